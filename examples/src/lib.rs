@@ -1,1 +1,3 @@
-//! Shared by the example servers.
+//! Shared by the example servers: the shop they sell from, and how they are served.
+
+pub mod shop;
