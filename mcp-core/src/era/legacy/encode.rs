@@ -1,0 +1,124 @@
+//! Results until 2025-11-25: bare, each in the words of its revision.
+
+use bytes::Bytes;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
+
+use crate::era::shape::Shaped;
+use crate::jsonrpc::write;
+use crate::types::{
+    CallToolResult, Implementation, InputRequest, ServerCapabilities, Tool,
+};
+use crate::{ProtocolVersion, RequestId};
+
+/// Writes the result of `tools/call`.
+///
+/// Structured content is an object in these revisions, so any other value
+/// is wrapped as `{"result": …}`, as its `outputSchema` is in [`tool_list`].
+///
+/// # Errors
+///
+/// When a value inside it cannot be written as JSON.
+pub fn tool_result(
+    out: &mut Vec<u8>,
+    result: &CallToolResult,
+    version: ProtocolVersion,
+) -> serde_json::Result<()> {
+    let mut serializer = serde_json::Serializer::new(out);
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("content", &Shaped { value: &result.content[..], version })?;
+    if let Some(structured) = &result.structured_content {
+        if version >= ProtocolVersion::V2025_06_18 {
+            if structured.get().starts_with('{') {
+                map.serialize_entry("structuredContent", structured)?;
+            } else {
+                map.serialize_entry("structuredContent", &Wrapped { result: structured })?;
+            }
+        }
+    }
+    if result.is_error {
+        map.serialize_entry("isError", &true)?;
+    }
+    if let Some(meta) = &result.meta {
+        map.serialize_entry("_meta", meta)?;
+    }
+    map.end()
+}
+
+#[derive(serde::Serialize)]
+struct Wrapped<'a> {
+    result: &'a RawValue,
+}
+
+/// Writes the result of `tools/list`.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn tool_list(
+    out: &mut Vec<u8>,
+    tools: &[&Tool],
+    version: ProtocolVersion,
+) -> serde_json::Result<()> {
+    let mut serializer = serde_json::Serializer::new(out);
+    let mut map = serializer.serialize_map(None)?;
+    let tools: Vec<_> = tools.iter().map(|&value| Shaped { value, version }).collect();
+    map.serialize_entry("tools", &tools)?;
+    map.end()
+}
+
+/// Writes the result of `initialize`.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn initialize(
+    out: &mut Vec<u8>,
+    version: ProtocolVersion,
+    identity: &Implementation,
+    capabilities: &ServerCapabilities,
+    instructions: Option<&str>,
+) -> serde_json::Result<()> {
+    let mut serializer = serde_json::Serializer::new(out);
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("protocolVersion", &version)?;
+    map.serialize_entry("capabilities", &Shaped { value: capabilities, version })?;
+    map.serialize_entry("serverInfo", &Shaped { value: identity, version })?;
+    if let Some(instructions) = instructions {
+        map.serialize_entry("instructions", instructions)?;
+    }
+    map.end()
+}
+
+/// The empty result of `ping`, `logging/setLevel` and their like: exactly
+/// `{}`, as strict clients demand.
+pub const EMPTY: &[u8] = b"{}";
+
+/// A question to the client, as a request of ours.
+///
+/// `id` also serves as the `elicitationId` that URL elicitations of
+/// 2025-11-25 carry.
+///
+/// # Errors
+///
+/// When the revision has no form for the question (multi-select fields
+/// before 2025-11-25, for one).
+pub fn input_request(
+    id: &RequestId,
+    request: &InputRequest,
+    version: ProtocolVersion,
+) -> serde_json::Result<Bytes> {
+    let params = match request {
+        InputRequest::Elicit(elicit) => Some(to_vec(elicit, version)?),
+        InputRequest::CreateMessage(create) => Some(to_vec(create, version)?),
+        _ => None,
+    };
+    Ok(write::request(id, request.method().as_str(), params.as_deref()))
+}
+
+fn to_vec<'a, T>(value: &'a T, version: ProtocolVersion) -> serde_json::Result<Vec<u8>>
+where
+    Shaped<'a, T>: Serialize,
+{
+    serde_json::to_vec(&Shaped { value, version })
+}

@@ -1,0 +1,15 @@
+//! The JSON-RPC 2.0 envelope: frames in, frames out.
+//!
+//! A frame is one JSON text. [`parse`] reads its envelope in one pass and
+//! leaves `params`, `result` and `error` as raw JSON; [`write`] puts an
+//! envelope around a payload without building a DOM. Batches are recognised
+//! ([`Parsed::Batch`]) and left to the era that allows them.
+
+mod id;
+mod name;
+mod parse;
+pub mod write;
+
+pub use id::RequestId;
+pub(crate) use name::Name;
+pub use parse::{Fault, Message, Parsed, parse, recover_id, split_batch};

@@ -1,0 +1,386 @@
+//! A frame to its envelope, in one pass.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::{Name, RequestId};
+use crate::Error;
+
+/// A frame that is JSON.
+#[derive(Debug)]
+pub enum Parsed<'a> {
+    /// One message.
+    Message(Message<'a>),
+    /// An array: a batch, which only 2025-03-26 (and plain JSON-RPC) knows.
+    Batch,
+}
+
+/// One JSON-RPC message, borrowing the frame.
+#[derive(Debug)]
+pub enum Message<'a> {
+    /// A call that wants an answer.
+    Request {
+        /// Echoed in the answer.
+        id: RequestId,
+        /// The method's name.
+        method: Cow<'a, str>,
+        /// Raw parameters; `null` counts as absent.
+        params: Option<&'a RawValue>,
+    },
+    /// A message that is never answered.
+    Notification {
+        /// The method's name.
+        method: Cow<'a, str>,
+        /// Raw parameters; `null` counts as absent.
+        params: Option<&'a RawValue>,
+    },
+    /// The peer's answer to a request of ours.
+    Response {
+        /// The id we gave the request; absent when the peer could not read it.
+        id: Option<RequestId>,
+        /// The result, or the error object.
+        outcome: Result<&'a RawValue, &'a RawValue>,
+    },
+}
+
+/// A frame that cannot be served, with the id to answer under if one was readable.
+#[derive(Debug)]
+pub struct Fault {
+    /// The id of the broken request, where one could be read.
+    pub id: Option<RequestId>,
+    /// What is wrong: -32700 or -32600.
+    pub error: Error,
+    /// The message looks like a response: it is never answered.
+    pub response_like: bool,
+}
+
+/// Reads the envelope of one frame.
+///
+/// # Errors
+///
+/// A [`Fault`] with -32700 where the frame is not JSON in UTF-8, and -32600
+/// where it is JSON but no JSON-RPC message.
+///
+/// # Examples
+///
+/// ```
+/// use mcp_core::jsonrpc::{Message, Parsed, parse};
+///
+/// let frame = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+/// assert!(matches!(parse(frame), Ok(Parsed::Message(Message::Request { .. }))));
+/// assert!(parse(b"not json").is_err());
+/// ```
+pub fn parse(frame: &[u8]) -> Result<Parsed<'_>, Fault> {
+    let text = std::str::from_utf8(frame).map_err(|error| Fault {
+        id: recover_id(frame),
+        error: Error::parse(format_args!("invalid UTF-8 at byte {}", error.valid_up_to())),
+        response_like: false,
+    })?;
+    match text.trim_ascii_start().as_bytes().first() {
+        Some(b'[') => return batch(frame, text),
+        // serde_json would read "any JSON value" as a type error; say what is
+        // wrong only once the text is known to be JSON at all.
+        Some(b'{') => {}
+        _ => {
+            return Err(match serde_json::from_str::<IgnoredAny>(text) {
+                Ok(_) => fault(None, Error::invalid_request("A message is a JSON object")),
+                Err(error) => fault(None, Error::parse(error)),
+            });
+        }
+    }
+    let envelope: Envelope<'_> = serde_json::from_str(text)
+        .map_err(|error| fault(recover_id(frame), Error::parse(error)))?;
+    envelope.classify().map(Parsed::Message)
+}
+
+/// Splits a batch into its raw elements.
+///
+/// # Errors
+///
+/// -32700 where the frame is no JSON array.
+pub fn split_batch(frame: &[u8]) -> Result<Vec<&RawValue>, Error> {
+    serde_json::from_slice(frame).map_err(Error::parse)
+}
+
+fn batch<'a>(frame: &[u8], text: &str) -> Result<Parsed<'a>, Fault> {
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => Ok(Parsed::Batch),
+        Err(error) => Err(fault(recover_id(frame), Error::parse(error))),
+    }
+}
+
+fn fault(id: Option<RequestId>, error: Error) -> Fault {
+    Fault { id, error, response_like: false }
+}
+
+/// The members of an envelope, before they are judged.
+#[derive(Default)]
+struct Envelope<'a> {
+    jsonrpc: Option<&'a RawValue>,
+    id: Option<&'a RawValue>,
+    method: Option<&'a RawValue>,
+    params: Option<&'a RawValue>,
+    result: Option<&'a RawValue>,
+    error: Option<&'a RawValue>,
+    /// A member that came twice: two readers could disagree on which counts.
+    repeated: Option<&'static str>,
+}
+
+impl<'a> Envelope<'a> {
+    fn classify(self) -> Result<Message<'a>, Fault> {
+        let response_like = self.method.is_none() && (self.result.is_some() || self.error.is_some());
+        let id = self.id.map(|raw| RequestId::from_json(raw.get()));
+        let refuse = |message: &'static str| Fault {
+            id: id.clone().flatten(),
+            error: Error::invalid_request(message),
+            response_like,
+        };
+        if let Some(member) = self.repeated {
+            return Err(Fault {
+                id: None,
+                error: Error::invalid_request(format!("Member \"{member}\" appears twice")),
+                response_like,
+            });
+        }
+        if self.jsonrpc.is_none_or(|raw| raw.get() != r#""2.0""#) {
+            return Err(refuse("Member \"jsonrpc\" must be \"2.0\""));
+        }
+        if response_like {
+            return self.response(id, refuse);
+        }
+        let Some(method) = self.method else {
+            return Err(refuse("Member \"method\" is missing"));
+        };
+        let Ok(method) = serde_json::from_str::<Name<'a>>(method.get()) else {
+            return Err(refuse("Member \"method\" must be a string"));
+        };
+        if self.result.is_some() || self.error.is_some() {
+            return Err(refuse("A message has either a method or an outcome"));
+        }
+        let params = self.params.filter(|raw| raw.get() != "null");
+        match id {
+            None => Ok(Message::Notification { method: method.0, params }),
+            Some(Some(id)) => Ok(Message::Request { id, method: method.0, params }),
+            Some(None) => Err(refuse("Member \"id\" must be a string or an integer, not null")),
+        }
+    }
+
+    fn response(
+        self,
+        id: Option<Option<RequestId>>,
+        refuse: impl Fn(&'static str) -> Fault,
+    ) -> Result<Message<'a>, Fault> {
+        let outcome = match (self.result, self.error) {
+            (Some(result), None) => Ok(result),
+            (None, Some(error)) => Err(error),
+            _ => return Err(refuse("A response has either a result or an error")),
+        };
+        match id {
+            Some(Some(id)) => Ok(Message::Response { id: Some(id), outcome }),
+            None if outcome.is_err() => Ok(Message::Response { id: None, outcome }),
+            _ => Err(refuse("A response repeats the id of its request")),
+        }
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Envelope<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct EnvelopeVisitor;
+        impl<'de> Visitor<'de> for EnvelopeVisitor {
+            type Value = Envelope<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a JSON-RPC message")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut envelope = Envelope::default();
+                while let Some(Name(key)) = map.next_key()? {
+                    let (member, name) = match &*key {
+                        "jsonrpc" => (&mut envelope.jsonrpc, "jsonrpc"),
+                        "id" => (&mut envelope.id, "id"),
+                        "method" => (&mut envelope.method, "method"),
+                        "params" => (&mut envelope.params, "params"),
+                        "result" => (&mut envelope.result, "result"),
+                        "error" => (&mut envelope.error, "error"),
+                        _ => {
+                            map.next_value::<IgnoredAny>()?;
+                            continue;
+                        }
+                    };
+                    if member.replace(map.next_value()?).is_some() {
+                        envelope.repeated = Some(name);
+                    }
+                }
+                Ok(envelope)
+            }
+        }
+        deserializer.deserialize_map(EnvelopeVisitor)
+    }
+}
+
+/// Finds the id of a request in text that is not JSON, so that the caller
+/// does not wait for ever.
+///
+/// Walks the top-level object only, so that an `"id"` inside the parameters
+/// or inside a string is never mistaken for the message's own.
+#[must_use]
+pub fn recover_id(frame: &[u8]) -> Option<RequestId> {
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while let Some(&byte) = frame.get(at) {
+        match byte {
+            b'"' => {
+                let end = string_end(frame, at)?;
+                if depth == 1 && &frame[at..end] == br#""id""# {
+                    if let Some(value) = after_colon(frame, end) {
+                        return id_at(frame, value);
+                    }
+                }
+                at = end;
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The position behind the closing quote of the string that starts at `start`.
+fn string_end(frame: &[u8], start: usize) -> Option<usize> {
+    let mut at = start + 1;
+    loop {
+        match frame.get(at)? {
+            b'\\' => at += 2,
+            b'"' => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+}
+
+fn after_colon(frame: &[u8], at: usize) -> Option<usize> {
+    let rest = &frame[at..];
+    let colon = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+    if rest[colon] != b':' {
+        return None;
+    }
+    let value = rest[colon + 1..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+    Some(at + colon + 1 + value)
+}
+
+fn id_at(frame: &[u8], start: usize) -> Option<RequestId> {
+    let end = if frame[start] == b'"' {
+        string_end(frame, start)?
+    } else {
+        let rest = &frame[start..];
+        let length = rest
+            .iter()
+            .position(|byte| matches!(byte, b',' | b'}') || byte.is_ascii_whitespace())?;
+        start + length
+    };
+    RequestId::from_json(std::str::from_utf8(&frame[start..end]).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ErrorCode, ProtocolVersion};
+
+    fn refused(frame: &str) -> (i64, Option<RequestId>) {
+        let fault = parse(frame.as_bytes()).expect_err(frame);
+        (fault.error.code(ProtocolVersion::LATEST).0, fault.id)
+    }
+
+    #[test]
+    fn a_request_borrows_its_params() {
+        let frame = br#"{"id":"x","jsonrpc":"2.0","params":{"a":[1]},"method":"m","extra":1}"#;
+        let Ok(Parsed::Message(Message::Request { id, method, params })) = parse(frame) else {
+            panic!("a request");
+        };
+        assert_eq!((id, &*method), (RequestId::from("x"), "m"));
+        assert_eq!(params.map(RawValue::get), Some(r#"{"a":[1]}"#));
+    }
+
+    #[test]
+    fn null_params_are_absent_params() {
+        let frame = br#"{"jsonrpc":"2.0","method":"m","params":null}"#;
+        assert!(matches!(
+            parse(frame),
+            Ok(Parsed::Message(Message::Notification { params: None, .. }))
+        ));
+    }
+
+    #[test]
+    fn faults_are_told_apart_and_keep_the_id() {
+        let seven = Some(RequestId::from(7));
+        for (frame, code, id) in [
+            ("", ErrorCode::PARSE_ERROR, None),
+            ("not json", ErrorCode::PARSE_ERROR, None),
+            ("5", ErrorCode::INVALID_REQUEST, None),
+            (r#""text""#, ErrorCode::INVALID_REQUEST, None),
+            ("[1,", ErrorCode::PARSE_ERROR, None),
+            ("{}", ErrorCode::INVALID_REQUEST, None),
+            (r#"{"id":7,"method":"ping"}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
+            (r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
+            (r#"{"jsonrpc":"2.0","id":7,"method":5}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
+            (r#"{"jsonrpc":"2.0","id":7}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
+            (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, ErrorCode::INVALID_REQUEST, None),
+            (r#"{"jsonrpc":"2.0","id":1.5,"method":"m"}"#, ErrorCode::INVALID_REQUEST, None),
+            (r#"{"jsonrpc":"2.0","id":7,"id":8,"method":"m"}"#, ErrorCode::INVALID_REQUEST, None),
+            (r#"{"jsonrpc":"2.0","id":7,"result":{},"error":{}}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
+            (r#"{"jsonrpc":"2.0","id":7,"method":"m","#, ErrorCode::PARSE_ERROR, seven.clone()),
+            (r#"{"jsonrpc":"2.0","id":7,"method":"m"} x"#, ErrorCode::PARSE_ERROR, seven.clone()),
+        ] {
+            assert_eq!(refused(frame), (code.0, id), "{frame}");
+        }
+    }
+
+    #[test]
+    fn broken_bytes_still_name_their_caller() {
+        let fault = parse(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"params\":{\"s\":\"\xff\"}}");
+        let fault = fault.expect_err("not UTF-8");
+        assert_eq!(fault.id, Some(RequestId::from(7)));
+        assert_eq!(fault.error.message(), "Parse error: invalid UTF-8 at byte 39");
+    }
+
+    #[test]
+    fn only_the_message_s_own_id_is_recovered() {
+        for (text, id) in [
+            (r#"{"params":{"id":1},"id":2,"#, Some(RequestId::from(2))),
+            (r#"{"a":"\"id\":3","id" : "b" ,"#, Some(RequestId::from("b"))),
+            (r#"{"params":{"id":1"#, None),
+            (r#"{"id":null,"#, None),
+            (r#"{"id":1"#, None),
+            (r#"{"id"#, None),
+            (r#"[{"id":1},"#, None),
+        ] {
+            assert_eq!(recover_id(text.as_bytes()), id, "{text}");
+        }
+    }
+
+    #[test]
+    fn responses_are_marked_so_that_nobody_answers_them() {
+        let fault = parse(br#"{"id":1,"result":{}}"#).expect_err("no version");
+        assert!(fault.response_like);
+        assert!(matches!(
+            parse(br#"{"jsonrpc":"2.0","error":{"code":1,"message":"m"}}"#),
+            Ok(Parsed::Message(Message::Response { id: None, outcome: Err(_) }))
+        ));
+    }
+
+    #[test]
+    fn arrays_are_recognised() {
+        assert!(matches!(parse(b" [ ]"), Ok(Parsed::Batch)));
+        assert_eq!(split_batch(br#"[1,{"a":2}]"#).expect("array").len(), 2);
+    }
+
+    #[test]
+    fn deep_nesting_is_an_error_and_no_overflow() {
+        let frame = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"m","params":{}"#, "[".repeat(100_000));
+        assert!(parse(frame.as_bytes()).is_err());
+    }
+}

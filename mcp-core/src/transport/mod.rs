@@ -1,0 +1,197 @@
+//! The seam between an engine and a transport.
+//!
+//! A transport reads frames, turns each into an [`Incoming`], hands it to a
+//! [`Connection`] of the engine, and writes what comes back:
+//!
+//! ```text
+//! let incoming = Incoming::parse(frame, declared)?;       // pure
+//! match connection.accept(incoming, outlet) {             // never blocks, spawns nothing
+//!     Accepted::Request(exchange) => exchange.await,      // dropping it cancels the request
+//!     Accepted::Done => …,                                // nothing to answer
+//!     Accepted::Rejected(reply) => …,                     // refused before dispatch
+//! }
+//! ```
+//!
+//! The traits are object-safe and know no runtime, so a third party can write
+//! a transport without the engine, or an engine without our transports.
+
+mod incoming;
+mod origin;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+
+pub use incoming::{Incoming, Kind};
+pub use origin::{Channel, Headers, Origin, Principal, Trust};
+
+use crate::header::MirroredHeader;
+use crate::jsonrpc::write;
+use crate::{Error, ErrorCode, ProtocolVersion, RequestId};
+
+/// An engine, as a transport sees it.
+pub trait Service: Send + Sync + 'static {
+    /// Opens a connection.
+    ///
+    /// A byte stream (stdio) opens one and keeps it; Streamable HTTP opens
+    /// one for each POST that names no session.
+    fn connect(&self, origin: Origin) -> Arc<dyn Connection>;
+
+    /// Finds the session that a peer names in `Mcp-Session-Id`.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionGone`] where the id was not issued here, has expired, was
+    /// ended, or belongs to another principal. The peer is told 404 and
+    /// nothing more.
+    fn resume(&self, session: &str, origin: Origin) -> Result<Arc<dyn Connection>, SessionGone>;
+
+    /// Ends the session that a peer names: later [`Service::resume`]s fail.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::resume`].
+    fn end_session(&self, session: &str, origin: &Origin) -> Result<(), SessionGone>;
+
+    /// The revisions served to requests that name their version themselves.
+    fn stateless_versions(&self) -> &[ProtocolVersion];
+
+    /// The headers that mirror a tool's arguments (`x-mcp-header`), if the
+    /// tool exists and has any.
+    fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>>;
+}
+
+/// One connection, or one session, of an engine.
+pub trait Connection: Send + Sync {
+    /// Takes one message. Never blocks and starts no task.
+    ///
+    /// Frames that belong to the request (progress, log messages, questions
+    /// to a legacy client) go to `outlet` while the exchange runs.
+    fn accept(self: Arc<Self>, incoming: Incoming, outlet: Arc<dyn Outlet>) -> Accepted;
+
+    /// The revision negotiated for this session, if one is open.
+    fn version(&self) -> Option<ProtocolVersion>;
+
+    /// The byte stream has ended: nothing can be asked any more.
+    ///
+    /// Requests in flight go on to their end; open questions fail.
+    fn close(&self);
+}
+
+/// Where the frames of one request go besides its answer.
+pub trait Outlet: Send + Sync {
+    /// Queues a frame, in order, before the answer. Never blocks.
+    ///
+    /// Returns `false` where the frame cannot be delivered: the peer has gone,
+    /// or the queue is full. Progress and log messages may then be lost; a
+    /// question fails.
+    fn send(&self, frame: Bytes) -> bool;
+}
+
+/// What becomes of a message.
+pub enum Accepted {
+    /// A request: await its answer. Dropping the exchange cancels it.
+    Request(Exchange),
+    /// A notification, or a client's answer to a question of ours.
+    Done,
+    /// Refused before dispatch.
+    Rejected(Reply),
+}
+
+/// The answer to a request, to be awaited; `None` means that the request was
+/// cancelled and must not be answered.
+///
+/// Cancel-safe in the strict sense: dropping it *is* the cancellation.
+#[must_use = "a request is answered only when its exchange is awaited"]
+pub struct Exchange(State);
+
+enum State {
+    Ready(Option<Reply>),
+    Running(Pin<Box<dyn Future<Output = Option<Reply>> + Send>>),
+}
+
+impl Exchange {
+    /// An exchange that has its answer already.
+    pub fn ready(reply: Reply) -> Self {
+        Self(State::Ready(Some(reply)))
+    }
+
+    /// An exchange that runs.
+    pub fn run(future: impl Future<Output = Option<Reply>> + Send + 'static) -> Self {
+        Self(State::Running(Box::pin(future)))
+    }
+
+    /// The answer, where it needed no handler (lists, `ping`, …): a transport
+    /// can write it at once, without a task.
+    ///
+    /// # Errors
+    ///
+    /// The exchange itself, where it has to run.
+    pub fn into_ready(self) -> Result<Option<Reply>, Self> {
+        match self.0 {
+            State::Ready(reply) => Ok(reply),
+            running @ State::Running(_) => Err(Self(running)),
+        }
+    }
+}
+
+impl Future for Exchange {
+    type Output = Option<Reply>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        match &mut self.0 {
+            State::Ready(reply) => Poll::Ready(reply.take()),
+            State::Running(future) => future.as_mut().poll(cx),
+        }
+    }
+}
+
+/// The answer to one request.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Reply {
+    /// The frame to write.
+    pub frame: Bytes,
+    /// The code, where the frame is an error; transports derive a status from it.
+    pub code: Option<ErrorCode>,
+    /// The session that this answer to `initialize` opens, for the
+    /// `Mcp-Session-Id` header.
+    pub session: Option<Box<str>>,
+}
+
+impl Reply {
+    /// An answer with a result.
+    #[must_use]
+    pub fn result(frame: Bytes) -> Self {
+        Self { frame, code: None, session: None }
+    }
+
+    /// An answer with an error, in the words of a revision.
+    #[must_use]
+    pub fn error(id: Option<&RequestId>, error: &Error, version: ProtocolVersion) -> Self {
+        let code = Some(error.code(version));
+        Self { frame: write::error(id, error, version), code, session: None }
+    }
+
+    /// Names the session that the answer opens.
+    #[must_use]
+    pub fn with_session(mut self, session: impl Into<Box<str>>) -> Self {
+        self.session = Some(session.into());
+        self
+    }
+}
+
+/// A session that cannot be resumed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionGone;
+
+impl std::fmt::Display for SessionGone {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Session not found")
+    }
+}
+
+impl std::error::Error for SessionGone {}

@@ -1,0 +1,177 @@
+//! What the wire types share: field writers, presence flags and the macro for `with_…` setters.
+//!
+//! Nothing here buffers a value. serde's `untagged`, `flatten` and `tag` read into a private copy of the data first, and
+//! numbers do not survive that copy once some other crate of the build turns on `serde_json/arbitrary_precision`.
+
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
+
+/// Writes `value` under `key` unless it is `None`.
+pub(crate) fn put<M, T>(map: &mut M, key: &'static str, value: Option<&T>) -> Result<(), M::Error>
+where
+    M: SerializeMap,
+    T: Serialize + ?Sized,
+{
+    match value {
+        Some(value) => map.serialize_entry(key, value),
+        None => Ok(()),
+    }
+}
+
+/// The items of a list, unless it is empty: an empty optional list is not written.
+pub(crate) fn filled<T>(items: &[T]) -> Option<&[T]> {
+    (!items.is_empty()).then_some(items)
+}
+
+/// For `skip_serializing_if` on flags that default to `false`.
+pub(super) fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Reads `null` as the default. Several clients write every optional member, as `null` when they have nothing to say.
+pub(super) fn null_as_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+/// Reads any JSON value, `null` included: a member that is present is `Some`.
+pub(super) fn present<'de, D>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    Box::<RawValue>::deserialize(deserializer).map(Some)
+}
+
+/// A capability without settings: `{}` on the wire, `true` in memory.
+pub(super) mod presence {
+    use super::*;
+
+    pub(in crate::types) fn serialize<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_map(Some(0))?.end()
+    }
+
+    pub(in crate::types) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+        struct Presence;
+
+        impl<'de> Visitor<'de> for Presence {
+            type Value = bool;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_bool<E>(self, flag: bool) -> Result<bool, E> {
+                Ok(flag)
+            }
+
+            fn visit_unit<E>(self) -> Result<bool, E> {
+                Ok(false)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(true)
+            }
+        }
+
+        deserializer.deserialize_any(Presence)
+    }
+}
+
+/// The shortest spelling of a number: whole values are written without a fraction (`50`, not `50.0`).
+pub(crate) struct Shortest(pub(crate) f64);
+
+impl Serialize for Shortest {
+    /// # Errors
+    ///
+    /// JSON has no spelling for infinities and NaN; writing `null` in their place would send the peer a wrong type.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: every whole number up to here is exact in an f64
+        let value = self.0;
+        if !value.is_finite() {
+            Err(S::Error::custom(format_args!("{value} is not a JSON number")))
+        } else if value.fract() == 0.0 && value.abs() <= EXACT {
+            #[expect(clippy::cast_possible_truncation, reason = "whole and within 2^53")]
+            serializer.serialize_i64(value as i64)
+        } else {
+            serializer.serialize_f64(value)
+        }
+    }
+}
+
+/// For `serialize_with` on an optional number.
+pub(super) fn shortest<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.map(Shortest).serialize(serializer)
+}
+
+/// Builder-style setters: `option name(field: Type)` wraps in `Some`, `value name(field: Type)` replaces.
+macro_rules! setters {
+    ($($(#[$doc:meta])* $kind:ident $name:ident($field:ident: $ty:ty);)*) => {
+        $(
+            $(#[$doc])*
+            #[must_use]
+            pub fn $name(mut self, $field: impl Into<$ty>) -> Self {
+                self.$field = setters!(@$kind $field);
+                self
+            }
+        )*
+    };
+    (@option $value:ident) => { Some($value.into()) };
+    (@value $value:ident) => { $value.into() };
+}
+pub(super) use setters;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(value: f64) -> String {
+        serde_json::to_string(&Shortest(value)).unwrap()
+    }
+
+    #[test]
+    fn whole_numbers_lose_their_fraction() {
+        assert_eq!(written(50.0), "50");
+        assert_eq!(written(-3.0), "-3");
+        assert_eq!(written(0.5), "0.5");
+        assert_eq!(written(1e300), "1e+300");
+    }
+
+    #[test]
+    fn a_number_json_cannot_spell_is_an_error() {
+        assert!(serde_json::to_string(&Shortest(f64::NAN)).is_err());
+        assert!(serde_json::to_string(&Shortest(f64::INFINITY)).is_err());
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Flags {
+        #[serde(default, with = "presence")]
+        on: bool,
+    }
+
+    #[test]
+    fn presence_is_an_object_and_absence_is_null_or_nothing() {
+        let flag = |text: &str| serde_json::from_str::<Flags>(text).map(|flags| flags.on);
+        assert!(flag(r#"{"on":{}}"#).unwrap());
+        assert!(flag(r#"{"on":{"later":[1.5]}}"#).unwrap());
+        assert!(flag(r#"{"on":true}"#).unwrap());
+        assert!(!flag(r#"{"on":null}"#).unwrap());
+        assert!(!flag("{}").unwrap());
+        assert!(flag(r#"{"on":"yes"}"#).is_err());
+    }
+
+    impl Serialize for Flags {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            presence::serialize(&self.on, serializer)
+        }
+    }
+
+    #[test]
+    fn presence_is_written_as_an_empty_object() {
+        assert_eq!(serde_json::to_string(&Flags { on: true }).unwrap(), "{}");
+    }
+}
