@@ -55,7 +55,7 @@ class Http:
         self.socket.sendall(f"{self.head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         status = self.reader.readline()
         headers = {}
-        while (line := self.reader.readline().strip()) :
+        while line := self.reader.readline().strip():
             name, _, value = line.decode().partition(":")
             headers[name.lower()] = value.strip()
         if b" 200 " not in status or "content-length" not in headers:

@@ -61,6 +61,6 @@ def differences(expected, actual, path):
             fault for key, value in expected.items() for fault in differences(value, actual.get(key), f"{path}.{key}")
         ]
     if isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
-        pairs = enumerate(zip(expected, actual))
+        pairs = enumerate(zip(expected, actual, strict=True))
         return [fault for i, (e, a) in pairs for fault in differences(e, a, f"{path}[{i}]")]
     return [] if expected == actual else [f"{path} is {actual!r}, expected {expected!r}"]
