@@ -1,0 +1,94 @@
+//! One call of a tool, as extractors and handlers see it.
+
+use std::sync::Arc;
+
+use mcp_core::transport::{Headers, Principal};
+use serde_json::{Map, Value};
+
+use crate::context::Ctx;
+use crate::error::{Error, Result};
+use crate::param::Param;
+use crate::tool::Definition;
+
+/// One call of a tool: its context and its checked arguments.
+///
+/// Extractors ([`FromCall`](crate::FromCall)) get a reference to it.
+#[derive(Debug)]
+pub struct Call {
+    ctx: Ctx,
+    arguments: Map<String, Value>,
+    tool: Arc<Definition>,
+}
+
+impl Call {
+    pub(crate) fn new(ctx: Ctx, arguments: Map<String, Value>, tool: Arc<Definition>) -> Self {
+        Self { ctx, arguments, tool }
+    }
+
+    /// Takes the value of the tool's parameter at `index`.
+    ///
+    /// # Errors
+    ///
+    /// Where the argument does not fit its type, or an extractor refuses.
+    ///
+    /// # Panics
+    ///
+    /// When the tool has no such parameter: expansions and handlers count
+    /// the parameters they declared themselves.
+    #[doc(hidden)]
+    pub async fn take<T: Param<Via>, Via>(&self, index: usize) -> Result<T> {
+        T::take(self, &self.tool.params[index]).await
+    }
+
+    /// The arguments that no parameter names.
+    pub(crate) fn rest_of_arguments(&self) -> Map<String, Value> {
+        let named = |name: &String| self.tool.named.iter().any(|known| **known == **name);
+        self.arguments
+            .iter()
+            .filter(|(name, _)| !named(name))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    }
+
+    /// The call's context.
+    #[must_use]
+    pub fn ctx(&self) -> &Ctx {
+        &self.ctx
+    }
+
+    /// All arguments, checked against the tool's input schema. Defaults that
+    /// the schema states are not filled in.
+    #[must_use]
+    pub fn arguments(&self) -> &Map<String, Value> {
+        &self.arguments
+    }
+
+    /// One argument, if it was sent.
+    #[must_use]
+    pub fn argument(&self, name: &str) -> Option<&Value> {
+        self.arguments.get(name)
+    }
+
+    /// A header of the HTTP request; `None` over stdio.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.ctx.headers().and_then(|headers| headers.get(name))
+    }
+
+    /// The authenticated caller.
+    ///
+    /// # Errors
+    ///
+    /// A public error where nobody is authenticated.
+    pub fn principal(&self) -> Result<&Principal> {
+        self.ctx
+            .principal()
+            .ok_or_else(|| Error::public("this tool needs an authenticated caller"))
+    }
+
+    /// All headers of the HTTP request; `None` over stdio.
+    #[must_use]
+    pub fn headers(&self) -> Option<&dyn Headers> {
+        self.ctx.headers()
+    }
+}

@@ -1,0 +1,86 @@
+//! Cancellation of one request.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::Notify;
+
+/// A token that fires once; clones share it.
+///
+/// Requests that nobody can cancel by name (an HTTP exchange is cancelled by
+/// dropping it) carry a token without memory of its own.
+#[derive(Clone, Default)]
+pub(crate) struct Cancel(Option<Arc<Shared>>);
+
+#[derive(Default)]
+struct Shared {
+    fired: AtomicBool,
+    wake: Notify,
+}
+
+impl Cancel {
+    /// A token that can fire.
+    pub(crate) fn armed() -> Self {
+        Self(Some(Arc::default()))
+    }
+
+    /// Whether the token can fire at all.
+    pub(crate) fn is_armed(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Fires it.
+    pub(crate) fn fire(&self) {
+        if let Some(shared) = &self.0 {
+            shared.fired.store(true, Ordering::Release);
+            shared.wake.notify_waiters();
+        }
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.0.as_ref().is_some_and(|shared| shared.fired.load(Ordering::Acquire))
+    }
+
+    /// Resolves once the token has fired; never, if it cannot.
+    pub(crate) async fn cancelled(&self) {
+        let Some(shared) = &self.0 else {
+            return std::future::pending().await;
+        };
+        loop {
+            // Registered before the flag is read, so that a token fired in
+            // between is not missed.
+            let woken = shared.wake.notified();
+            if shared.fired.load(Ordering::Acquire) {
+                return;
+            }
+            woken.await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn waiting_before_and_after_the_shot() {
+        let cancel = Cancel::armed();
+        let waiter = tokio::spawn({
+            let cancel = cancel.clone();
+            async move { cancel.cancelled().await }
+        });
+        tokio::task::yield_now().await;
+        assert!(!cancel.is_cancelled());
+        cancel.fire();
+        waiter.await.expect("woken");
+        cancel.cancelled().await;
+        assert!(cancel.is_cancelled());
+    }
+
+    #[test]
+    fn a_disarmed_token_never_fires() {
+        let cancel = Cancel::default();
+        cancel.fire();
+        assert!(!cancel.is_cancelled() && !cancel.is_armed());
+    }
+}

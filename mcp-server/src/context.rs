@@ -1,0 +1,141 @@
+//! What a handler may know of its call.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use mcp_core::transport::{Headers, Origin, Outlet, Principal};
+use mcp_core::types::{ClientCapabilities, Implementation, LoggingLevel, ProgressToken};
+use mcp_core::{Meta, ProtocolVersion};
+
+use crate::cancel::Cancel;
+use crate::input::Flow;
+use crate::progress::Progress;
+
+/// Everything a handler may know of the call it serves.
+///
+/// A cheap clone; take it as `Ctx` or `&Ctx` anywhere among a tool's
+/// parameters. Asking the user ([`Ctx::confirm`], [`Ctx::elicit`]) works the
+/// same whichever revision the client speaks.
+#[derive(Clone)]
+pub struct Ctx(pub(crate) Arc<Inner>);
+
+/// One call's facts. Fields are cheap to fill: whatever a handler does not
+/// ask for is neither parsed nor allocated.
+pub(crate) struct Inner {
+    pub(crate) name: Arc<str>,
+    pub(crate) peer: Peer,
+    pub(crate) origin: Arc<Origin>,
+    pub(crate) outlet: Arc<dyn Outlet>,
+    pub(crate) progress_token: Option<ProgressToken>,
+    /// The raw `params`, for `_meta` keys of the application's own.
+    pub(crate) params: mcp_core::era::Params,
+    pub(crate) cancel: Cancel,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) state: Arc<States>,
+    pub(crate) flow: Flow,
+    /// What progress was told; made on first use.
+    pub(crate) progress: OnceLock<crate::progress::Reporter>,
+}
+
+/// What is known of the client, from the request itself or from its session.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    pub(crate) version: ProtocolVersion,
+    pub(crate) capabilities: Arc<ClientCapabilities>,
+    /// Raw JSON of the client's name and version.
+    pub(crate) info: Option<Bytes>,
+    /// The least level of log messages the client wants; none if it wants none.
+    pub(crate) log_level: Option<LoggingLevel>,
+}
+
+/// Values registered with `.state(…)`, found by type.
+pub(crate) type States = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
+
+impl Ctx {
+    /// The name of the tool that was called.
+    #[must_use]
+    pub fn tool(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The client's name and version, as it states them. Never a base for
+    /// security decisions: see [`Ctx::principal`].
+    #[must_use]
+    pub fn client(&self) -> Implementation {
+        self.0
+            .peer
+            .info
+            .as_deref()
+            .and_then(|raw| serde_json::from_slice(raw).ok())
+            .unwrap_or_else(|| Implementation::new("unknown", ""))
+    }
+
+    /// What the client can do for this call.
+    #[must_use]
+    pub fn client_capabilities(&self) -> &ClientCapabilities {
+        &self.0.peer.capabilities
+    }
+
+    /// Who is calling, where the transport authenticated somebody.
+    #[must_use]
+    pub fn principal(&self) -> Option<&Principal> {
+        self.0.origin.principal.as_ref()
+    }
+
+    /// The headers of the HTTP request; `None` over stdio.
+    #[must_use]
+    pub fn headers(&self) -> Option<&dyn Headers> {
+        self.0.origin.headers.as_deref()
+    }
+
+    /// The request's `_meta`, with every key as it came.
+    #[must_use]
+    pub fn meta(&self) -> Meta {
+        self.0.params.meta().unwrap_or_default()
+    }
+
+    /// A value registered with `.state(…)` on the server.
+    #[must_use]
+    pub fn state<T: Clone + Send + Sync + 'static>(&self) -> Option<T> {
+        let value = self.0.state.get(&TypeId::of::<T>())?;
+        value.downcast_ref::<T>().cloned()
+    }
+
+    /// Resolves when the client no longer wants the answer.
+    ///
+    /// Handlers that do not watch it are dropped at an `await` shortly after
+    /// (see `Limits::cancel_grace`).
+    pub async fn cancelled(&self) {
+        self.0.cancel.cancelled().await;
+    }
+
+    /// Whether the client no longer wants the answer; for loops in blocking tools.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.cancel.is_cancelled()
+    }
+
+    /// How long the call may still run, where it has a time limit. The clock
+    /// stands still while a question to the user is open.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.0.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Reports progress of `total` steps; silent where the client gave no
+    /// progress token (specification, "Progress").
+    #[must_use]
+    pub fn progress(&self, total: impl Into<Option<f64>>) -> Progress {
+        Progress::new(self.clone(), total.into())
+    }
+}
+
+impl fmt::Debug for Ctx {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ctx").field("tool", &self.0.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,222 @@
+//! From what an author says of a tool to what a server needs of it.
+
+use std::any::TypeId;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_core::header::{MirroredHeader, mirrored_headers};
+use mcp_core::types::Tool as WireTool;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::{Facts, Output, Run, Tool};
+use crate::schema::{self, Property};
+use crate::spec::{ArgumentSpec, ParamSpec};
+use crate::validate::Validator;
+
+/// A tool as the server keeps it: published form, validators, handler.
+pub(crate) struct Definition {
+    pub(crate) name: Arc<str>,
+    pub(crate) wire: WireTool,
+    pub(crate) input: Validator,
+    /// Checks structured results; only where the schema was written by hand,
+    /// since a derived schema and its value come from one type.
+    pub(crate) output: Option<Validator>,
+    /// Arguments for which `null` means "absent".
+    pub(crate) nullable: Box<[Box<str>]>,
+    /// Arguments that a parameter names.
+    pub(crate) named: Box<[Box<str>]>,
+    /// Arguments whose values stay out of error texts.
+    pub(crate) secrets: Box<[Box<str>]>,
+    pub(crate) mirrored: Option<Arc<[MirroredHeader]>>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) requires_elicitation: bool,
+    pub(crate) declared: Option<&'static str>,
+    /// The parameters, in the order in which the handler takes them.
+    pub(crate) params: Box<[ParamSpec]>,
+    pub(crate) run: Run,
+}
+
+/// What a tool's extractors require of the server.
+pub(crate) type States = Vec<(TypeId, &'static str)>;
+
+impl Tool {
+    /// Checks everything that can be known before the first call.
+    ///
+    /// # Errors
+    ///
+    /// Every fault of the tool, each a sentence without the tool's name.
+    pub(crate) fn define(self) -> Result<(Definition, States), Vec<String>> {
+        let Self { facts, run } = self;
+        let mut faults = facts.faults.clone();
+        check_name(&facts.name, &mut faults);
+        let states = states(&facts.params);
+        let input = input_schema(&facts).map_err(|mut found| faults.append(&mut found)).ok();
+        let output = output_schema(&facts).map_err(|fault| faults.push(fault)).ok();
+        let mirrored = input.as_ref().and_then(|(value, _)| {
+            mirrored_headers(value).map_err(|fault| faults.push(fault.to_string())).ok()
+        });
+        let validator = input.as_ref().and_then(|(value, _)| {
+            Validator::compile(value).map_err(|fault| faults.push(format!("its input schema: {fault}"))).ok()
+        });
+        let (Some((_, raw_input)), Some(validator), Some((raw_output, output)), Some(mirrored)) =
+            (input, validator, output, mirrored)
+        else {
+            return Err(faults);
+        };
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let arguments = || facts.params.iter().filter_map(ParamSpec::argument);
+        let names = |wanted: fn(&ArgumentSpec) -> bool| -> Box<[Box<str>]> {
+            arguments().filter(|&argument| wanted(argument)).map(|argument| (*argument.name).into()).collect()
+        };
+        let definition = Definition {
+            name: (*facts.name).into(),
+            nullable: names(|argument| argument.optional || argument.default.is_some()),
+            named: names(|argument| !argument.rest),
+            secrets: names(|argument| argument.secret),
+            wire: wire(&facts, raw_input, raw_output),
+            input: validator,
+            output,
+            mirrored: (!mirrored.is_empty()).then(|| mirrored.into()),
+            timeout: facts.timeout,
+            requires_elicitation: facts.requires_elicitation,
+            declared: facts.declared,
+            params: facts.params.into(),
+            run,
+        };
+        Ok((definition, states))
+    }
+}
+
+/// Specification, "Tools: Tool names": 1 to 128 of `A-Z a-z 0-9 _ . -`.
+fn check_name(name: &str, faults: &mut Vec<String>) {
+    if name.is_empty() || name.len() > 128 {
+        faults.push(format!("its name has {} characters; 1 to 128 are allowed", name.len()));
+    }
+    let allowed = |character: char| character.is_ascii_alphanumeric() || "_.-".contains(character);
+    if let Some(bad) = name.chars().find(|&character| !allowed(character)) {
+        faults.push(format!("its name contains {bad:?}; allowed are A-Z a-z 0-9 _ . -"));
+    }
+}
+
+fn states(params: &[ParamSpec]) -> States {
+    params
+        .iter()
+        .filter_map(|param| match param {
+            ParamSpec::Extracted(needs) => Some(&needs.states),
+            ParamSpec::Argument(_) => None,
+        })
+        .flatten()
+        .copied()
+        .collect()
+}
+
+/// The input schema, as a value to validate with and as text to publish.
+fn input_schema(facts: &Facts) -> Result<(Value, Box<RawValue>), Vec<String>> {
+    let whole = facts.params.iter().find_map(|param| match param {
+        ParamSpec::Extracted(needs) => needs.whole,
+        ParamSpec::Argument(_) => None,
+    });
+    let mut arguments = facts.params.iter().filter_map(ParamSpec::argument).peekable();
+    match (&facts.raw_input, whole) {
+        (Some(raw), _) => {
+            schema::check_raw(raw, "input schema").map_err(|fault| vec![fault])?;
+            publish(raw.clone()).map_err(|fault| vec![fault])
+        }
+        (None, Some(_)) if arguments.peek().is_some() => Err(vec![
+            "it takes `Args<T>` and single arguments; move those into the struct".to_owned(),
+        ]),
+        (None, Some(whole)) => (whole.schema)()
+            .and_then(|schema| close_root(schema, facts.open))
+            .and_then(publish)
+            .map_err(|fault| vec![fault]),
+        (None, None) => from_arguments(arguments, facts.open),
+    }
+}
+
+fn from_arguments<'a>(
+    arguments: impl Iterator<Item = &'a ArgumentSpec>,
+    open: bool,
+) -> Result<(Value, Box<RawValue>), Vec<String>> {
+    let mut faults = Vec::new();
+    let mut properties: Vec<Property> = Vec::new();
+    let mut closed = !open;
+    for argument in arguments {
+        faults.extend(argument.faults.iter().map(|fault| format!("`{}`: {fault}", argument.name)));
+        if argument.rest {
+            closed = false;
+            continue;
+        }
+        if properties.iter().any(|property| property.name == argument.name) {
+            faults.push(format!("it has two arguments `{}`", argument.name));
+        }
+        match argument.property() {
+            Ok(schema) => properties.push(Property {
+                name: argument.name.clone().into_owned(),
+                schema,
+                required: !argument.optional && argument.default.is_none(),
+            }),
+            Err(fault) => faults.push(format!("`{}`: {fault}", argument.name)),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let raw = schema::object_schema(&properties, closed);
+    let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
+    Ok((value, raw))
+}
+
+/// A struct's schema refuses unknown keys unless it says otherwise.
+fn close_root(mut schema: Value, open: bool) -> Result<Value, String> {
+    let Some(root) = schema.as_object_mut().filter(|root| root.get("type").is_some_and(|kind| kind == "object"))
+    else {
+        return Err("the type in `Args<…>` must be a struct: MCP passes arguments as an object".to_owned());
+    };
+    root.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    if !open && !root.contains_key("additionalProperties") {
+        root.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
+    Ok(schema)
+}
+
+fn publish(schema: Value) -> Result<(Value, Box<RawValue>), String> {
+    let raw = serde_json::value::to_raw_value(&schema).map_err(|error| error.to_string())?;
+    Ok((schema, raw))
+}
+
+type PublishedOutput = (Option<Box<RawValue>>, Option<Validator>);
+
+fn output_schema(facts: &Facts) -> Result<PublishedOutput, String> {
+    match &facts.output {
+        Output::Free => Ok((None, None)),
+        Output::Derived(derive) => {
+            let (_, raw) = derive().and_then(publish)?;
+            Ok((Some(raw), None))
+        }
+        Output::Raw(schema) => {
+            let validator = Validator::compile(schema).map_err(|fault| format!("its output schema: {fault}"))?;
+            let (_, raw) = publish(schema.clone())?;
+            Ok((Some(raw), Some(validator)))
+        }
+    }
+}
+
+fn wire(facts: &Facts, input: Box<RawValue>, output: Option<Box<RawValue>>) -> WireTool {
+    let mut wire = WireTool::new(facts.name.clone().into_owned(), input);
+    wire.title = facts.title.as_deref().map(str::to_owned);
+    wire.description = facts.description.as_deref().map(str::to_owned);
+    wire.output_schema = output;
+    wire.annotations = facts.annotations.clone();
+    wire.icons = facts.icons.clone();
+    wire.meta = facts.meta.clone();
+    wire
+}
+
+impl std::fmt::Debug for Definition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Definition").field("name", &self.name).finish_non_exhaustive()
+    }
+}

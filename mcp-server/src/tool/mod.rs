@@ -1,0 +1,260 @@
+//! A tool: what it is called, what it takes, what it does.
+
+mod build;
+mod handler;
+mod set;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_core::Meta;
+use mcp_core::types::{Icon, ToolAnnotations};
+use serde_json::Value;
+
+pub(crate) use build::Definition;
+pub use handler::ToolHandler;
+pub use set::{ToolFn, ToolSet};
+
+use crate::call::Call;
+use crate::error::{Error, Result};
+use crate::respond::ToolResult;
+use crate::spec::{ParamSpec, Spec, spec};
+use crate::param::{Param, ViaArg};
+
+/// The future of a handler.
+pub type HandlerFuture = Pin<Box<dyn Future<Output = Result<ToolResult, Error>> + Send>>;
+
+pub(crate) type Run = Arc<dyn Fn(Call) -> HandlerFuture + Send + Sync>;
+
+/// A tool, complete with its handler: ready for
+/// [`ServerBuilder::tool`](crate::ServerBuilder::tool).
+///
+/// Made by `#[tool]`, or by hand:
+///
+/// ```
+/// use mcp_server::Tool;
+///
+/// let ping = Tool::new("ping")
+///     .describe("Is the service up?")
+///     .read_only()
+///     .arg::<u8>("n", |n| n.range(1..=9).describe("How often"))
+///     .handler(async |n: u8| "pong ".repeat(n.into()));
+/// assert_eq!(ping.name(), "ping");
+/// ```
+pub struct Tool {
+    pub(crate) facts: Facts,
+    pub(crate) run: Run,
+}
+
+/// A tool that has no handler yet.
+#[must_use = "a tool does nothing before it has a handler and is added to a server"]
+#[derive(Debug)]
+pub struct ToolBuilder {
+    facts: Facts,
+}
+
+/// What an author says of a tool.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) title: Option<Cow<'static, str>>,
+    pub(crate) description: Option<Cow<'static, str>>,
+    pub(crate) annotations: Option<ToolAnnotations>,
+    pub(crate) icons: Vec<Icon>,
+    pub(crate) meta: Option<Meta>,
+    pub(crate) params: Vec<ParamSpec>,
+    /// A schema written by hand, in place of one derived from parameters.
+    pub(crate) raw_input: Option<Value>,
+    pub(crate) output: Output,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) open: bool,
+    pub(crate) requires_elicitation: bool,
+    pub(crate) faults: Vec<String>,
+    /// Where the tool was declared, for messages about clashes.
+    pub(crate) declared: Option<&'static str>,
+}
+
+/// What a tool says of its results.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Output {
+    /// Text or blocks: no schema.
+    #[default]
+    Free,
+    /// A type's schema, by the serialize contract.
+    Derived(fn() -> Result<Value, String>),
+    /// A schema written by hand; results are checked against it.
+    Raw(Value),
+}
+
+impl Tool {
+    /// Starts a tool. The name is 1 to 128 of `A-Z a-z 0-9 _ . -`
+    /// (specification, "Tools: Tool names"); anything else is reported when
+    /// the server is built. Hosts accept `^[a-zA-Z0-9_-]{1,64}$` everywhere.
+    pub fn new(name: impl Into<Cow<'static, str>>) -> ToolBuilder {
+        ToolBuilder { facts: Facts { name: name.into(), ..Facts::default() } }
+    }
+
+    /// Starts a tool with an input schema written by hand. It is published
+    /// untouched and calls are validated against it.
+    pub fn raw(name: impl Into<Cow<'static, str>>, input_schema: Value) -> ToolBuilder {
+        let mut tool = Self::new(name);
+        tool.facts.raw_input = Some(input_schema);
+        tool
+    }
+
+    /// The name clients call it by.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.facts.name
+    }
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tool").field("facts", &self.facts).finish_non_exhaustive()
+    }
+}
+
+impl ToolBuilder {
+    /// What the tool does; the model reads it.
+    pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.facts.description = Some(text.into());
+        self
+    }
+
+    /// A short name for people (2025-06-18 and later).
+    pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
+        self.facts.title = Some(title.into());
+        self
+    }
+
+    /// An icon for people (2025-11-25 and later).
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.facts.icons.push(icon);
+        self
+    }
+
+    /// A key of the tool's `_meta` (2025-06-18 and later).
+    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.facts.meta.get_or_insert_default().insert(key.into(), value.into());
+        self
+    }
+
+    /// The tool changes nothing.
+    pub fn read_only(self) -> Self {
+        self.annotate(|hints| hints.read_only_hint = Some(true))
+    }
+
+    /// The tool only adds: it changes or deletes nothing that exists.
+    pub fn additive(self) -> Self {
+        self.annotate(|hints| {
+            hints.read_only_hint = Some(false);
+            hints.destructive_hint = Some(false);
+        })
+    }
+
+    /// The tool may change or delete what exists.
+    pub fn destructive(self) -> Self {
+        self.annotate(|hints| {
+            hints.read_only_hint = Some(false);
+            hints.destructive_hint = Some(true);
+        })
+    }
+
+    /// Calling twice with the same arguments is the same as calling once.
+    pub fn idempotent(self) -> Self {
+        self.annotate(|hints| hints.idempotent_hint = Some(true))
+    }
+
+    /// Whether the tool deals with an open world (the web) or with a closed
+    /// one (a database of ours).
+    pub fn open_world(self, open: bool) -> Self {
+        self.annotate(|hints| hints.open_world_hint = Some(open))
+    }
+
+    fn annotate(mut self, change: impl FnOnce(&mut ToolAnnotations)) -> Self {
+        change(self.facts.annotations.get_or_insert_default());
+        self
+    }
+
+    /// How long a call may run. The clock stands still while a question to
+    /// the user is open. Default: the server's limit (`Limits::call`).
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.facts.timeout = Some(limit);
+        self
+    }
+
+    /// Accepts arguments that no parameter names, and ignores them.
+    pub fn extra(mut self) -> Self {
+        self.facts.open = true;
+        self
+    }
+
+    /// Refuses clients that cannot ask their user, before any work is done.
+    pub fn requires_elicitation(mut self) -> Self {
+        self.facts.requires_elicitation = true;
+        self
+    }
+
+    /// Publishes an output schema written by hand; every structured result
+    /// is checked against it, and one that does not match is a server error.
+    pub fn output_schema(mut self, schema: Value) -> Self {
+        self.facts.output = Output::Raw(schema);
+        self
+    }
+
+    /// Publishes no output schema: results stay structured, lists get shorter.
+    pub fn without_output_schema(mut self) -> Self {
+        self.facts.output = Output::Free;
+        self
+    }
+
+    /// Describes an argument, typed: `min` and its like exist where the type
+    /// supports them.
+    pub fn arg<T: Param<ViaArg>>(
+        self,
+        name: &'static str,
+        describe: impl FnOnce(Spec<T, ViaArg>) -> Spec<T, ViaArg>,
+    ) -> Self {
+        self.param(describe(spec::<T, ViaArg>(name)))
+    }
+
+    /// Adds a parameter, in the order in which the handler takes them.
+    #[doc(hidden)]
+    pub fn param<T, Via>(mut self, spec: Spec<T, Via>) -> Self {
+        self.facts.params.push(spec.param);
+        self
+    }
+
+    /// The schema of the results' type.
+    #[doc(hidden)]
+    pub fn output(mut self, schema: Option<fn() -> Result<Value, String>>) -> Self {
+        self.facts.output = schema.map_or(Output::Free, Output::Derived);
+        self
+    }
+
+    /// Where the tool was declared, for messages about clashes.
+    #[doc(hidden)]
+    pub fn declared(mut self, place: &'static str) -> Self {
+        self.facts.declared = Some(place);
+        self
+    }
+
+    /// The handler, in its erased form.
+    pub fn call(self, run: impl Fn(Call) -> HandlerFuture + Send + Sync + 'static) -> Tool {
+        Tool { facts: self.facts, run: Arc::new(run) }
+    }
+
+    /// The handler: an async function whose parameters are the arguments, in
+    /// the order of [`ToolBuilder::arg`], and extractors, anywhere.
+    ///
+    /// A count or a type that does not agree with the arguments is reported
+    /// when the server is built.
+    pub fn handler<Kinds, H: ToolHandler<Kinds>>(self, handler: H) -> Tool {
+        handler::erase(self.facts, handler)
+    }
+}
