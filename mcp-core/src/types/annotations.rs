@@ -16,13 +16,18 @@ pub enum Role {
 
 /// Hints for the client on how to use or show an object.
 ///
-/// Spec: [`Annotations`](https://modelcontextprotocol.io/specification/2026-07-28/schema#annotations).
+/// Spec:
+/// [`Annotations`](https://modelcontextprotocol.io/specification/2026-07-28/schema#annotations).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Annotations {
     /// For whom the object is meant; empty means nothing is said.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "null_as_default")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "null_as_default"
+    )]
     pub audience: Vec<Role>,
     /// How much the object matters, from 0 (may be left out) to 1 (effectively required).
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "shortest")]
@@ -61,13 +66,19 @@ mod tests {
             .with_last_modified("2026-07-28T12:00:00Z");
         let text = r#"{"audience":["user","assistant"],"priority":0.25,"lastModified":"2026-07-28T12:00:00Z"}"#;
         assert_eq!(serde_json::to_string(&annotations).unwrap(), text);
-        assert_eq!(serde_json::from_str::<Annotations>(text).unwrap(), annotations);
+        assert_eq!(
+            serde_json::from_str::<Annotations>(text).unwrap(),
+            annotations
+        );
     }
 
     #[test]
     fn nothing_said_is_nothing_written() {
         assert_eq!(serde_json::to_string(&Annotations::new()).unwrap(), "{}");
         let nulls = r#"{"audience":null,"priority":null,"lastModified":null,"later":1.5}"#;
-        assert_eq!(serde_json::from_str::<Annotations>(nulls).unwrap(), Annotations::new());
+        assert_eq!(
+            serde_json::from_str::<Annotations>(nulls).unwrap(),
+            Annotations::new()
+        );
     }
 }

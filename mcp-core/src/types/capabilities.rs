@@ -1,7 +1,7 @@
 //! What a client and a server can do.
 //!
-//! A modern client sends its capabilities with every request, so reading them must cost next to nothing: flags instead of
-//! objects, and no allocation unless extensions are named.
+//! A modern client sends its capabilities with every request, so reading them must cost next to
+//! nothing: flags instead of objects, and no allocation unless extensions are named.
 
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -11,7 +11,8 @@ use super::wire::{is_false, null_as_default, presence, setters};
 
 /// What a client can do for a server.
 ///
-/// Spec: [`ClientCapabilities`](https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities).
+/// Spec:
+/// [`ClientCapabilities`](https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities).
 ///
 /// # Examples
 ///
@@ -40,10 +41,18 @@ pub struct ClientCapabilities {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roots: Option<RootsCapability>,
     /// Extensions by identifier, each with its settings. Known since 2026-07-28.
-    #[serde(default, skip_serializing_if = "JsonObject::is_empty", deserialize_with = "null_as_default")]
+    #[serde(
+        default,
+        skip_serializing_if = "JsonObject::is_empty",
+        deserialize_with = "null_as_default"
+    )]
     pub extensions: JsonObject,
     /// Capabilities outside the standard.
-    #[serde(default, skip_serializing_if = "JsonObject::is_empty", deserialize_with = "null_as_default")]
+    #[serde(
+        default,
+        skip_serializing_if = "JsonObject::is_empty",
+        deserialize_with = "null_as_default"
+    )]
     pub experimental: JsonObject,
 }
 
@@ -67,14 +76,19 @@ impl ClientCapabilities {
         value with_experimental(experimental: JsonObject);
     }
 
-    /// What of `required` this client does not have, and nothing else; `None` when it has all of it.
+    /// What of `required` this client does not have, and nothing else; `None` when it has all of
+    /// it.
     ///
     /// This is the value of `data.requiredCapabilities` in the error for a missing capability.
     #[must_use]
     pub fn missing(&self, required: &Self) -> Option<Self> {
         let missing = Self {
-            elicitation: required.elicitation.and_then(|needed| needed.beyond(self.elicitation)),
-            sampling: required.sampling.and_then(|needed| needed.beyond(self.sampling)),
+            elicitation: required
+                .elicitation
+                .and_then(|needed| needed.beyond(self.elicitation)),
+            sampling: required
+                .sampling
+                .and_then(|needed| needed.beyond(self.sampling)),
             roots: required.roots.filter(|_| self.roots.is_none()),
             extensions: absent(&required.extensions, &self.extensions),
             experimental: absent(&required.experimental, &self.experimental),
@@ -83,15 +97,21 @@ impl ClientCapabilities {
     }
 }
 
-/// The entries of `required` whose keys `present` lacks. Settings are not compared: only the extension can judge them.
+/// The entries of `required` whose keys `present` lacks. Settings are not compared: only the
+/// extension can judge them.
 fn absent(required: &JsonObject, present: &JsonObject) -> JsonObject {
-    let lacking = required.iter().filter(|(key, _)| !present.contains_key(*key));
-    lacking.map(|(key, settings)| (key.clone(), settings.clone())).collect()
+    let lacking = required
+        .iter()
+        .filter(|(key, _)| !present.contains_key(*key));
+    lacking
+        .map(|(key, settings)| (key.clone(), settings.clone()))
+        .collect()
 }
 
 /// The modes in which a client can ask its user.
 ///
-/// An empty object on the wire means forms, the only mode before 2025-11-25; an object that names only `url` means no forms.
+/// An empty object on the wire means forms, the only mode before 2025-11-25; an object that names
+/// only `url` means no forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ElicitationCapability {
@@ -162,15 +182,23 @@ impl SamplingCapability {
     }
 
     fn beyond(self, present: Option<Self>) -> Option<Self> {
-        let Some(present) = present else { return Some(self) };
-        let lacking = Self::new(self.tools && !present.tools, self.context && !present.context);
+        let Some(present) = present else {
+            return Some(self);
+        };
+        let lacking = Self::new(
+            self.tools && !present.tools,
+            self.context && !present.context,
+        );
         (lacking.tools || lacking.context).then_some(lacking)
     }
 }
 
 impl Serialize for SamplingCapability {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_flags(serializer, [("tools", self.tools), ("context", self.context)])
+        write_flags(
+            serializer,
+            [("tools", self.tools), ("context", self.context)],
+        )
     }
 }
 
@@ -188,13 +216,16 @@ impl RootsCapability {
     /// Root folders without change notifications.
     #[must_use]
     pub const fn new() -> Self {
-        Self { list_changed: false }
+        Self {
+            list_changed: false,
+        }
     }
 }
 
 /// What a server offers.
 ///
-/// Spec: [`ServerCapabilities`](https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities).
+/// Spec:
+/// [`ServerCapabilities`](https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -215,10 +246,18 @@ pub struct ServerCapabilities {
     #[serde(default, skip_serializing_if = "is_false", with = "presence")]
     pub completions: bool,
     /// Extensions by identifier, each with its settings. Known since 2026-07-28.
-    #[serde(default, skip_serializing_if = "JsonObject::is_empty", deserialize_with = "null_as_default")]
+    #[serde(
+        default,
+        skip_serializing_if = "JsonObject::is_empty",
+        deserialize_with = "null_as_default"
+    )]
     pub extensions: JsonObject,
     /// Capabilities outside the standard.
-    #[serde(default, skip_serializing_if = "JsonObject::is_empty", deserialize_with = "null_as_default")]
+    #[serde(
+        default,
+        skip_serializing_if = "JsonObject::is_empty",
+        deserialize_with = "null_as_default"
+    )]
     pub experimental: JsonObject,
 }
 
@@ -282,7 +321,10 @@ impl ResourcesCapability {
     /// Resources, with or without notifications about one of them and about the list.
     #[must_use]
     pub const fn new(subscribe: bool, list_changed: bool) -> Self {
-        Self { subscribe, list_changed }
+        Self {
+            subscribe,
+            list_changed,
+        }
     }
 }
 
@@ -309,14 +351,26 @@ mod tests {
 
     #[test]
     fn an_empty_elicitation_means_forms() {
-        assert_eq!(client(r#"{"elicitation":{}}"#).elicitation, Some(ElicitationCapability::FORM));
-        assert_eq!(client(r#"{"elicitation":{"form":{}}}"#).elicitation, Some(ElicitationCapability::FORM));
-        assert_eq!(client(r#"{"elicitation":{"later":{}}}"#).elicitation, Some(ElicitationCapability::FORM));
+        assert_eq!(
+            client(r#"{"elicitation":{}}"#).elicitation,
+            Some(ElicitationCapability::FORM)
+        );
+        assert_eq!(
+            client(r#"{"elicitation":{"form":{}}}"#).elicitation,
+            Some(ElicitationCapability::FORM)
+        );
+        assert_eq!(
+            client(r#"{"elicitation":{"later":{}}}"#).elicitation,
+            Some(ElicitationCapability::FORM)
+        );
     }
 
     #[test]
     fn url_alone_means_no_forms() {
-        assert_eq!(client(r#"{"elicitation":{"url":{}}}"#).elicitation, Some(ElicitationCapability::URL));
+        assert_eq!(
+            client(r#"{"elicitation":{"url":{}}}"#).elicitation,
+            Some(ElicitationCapability::URL)
+        );
         let both = client(r#"{"elicitation":{"form":{},"url":{}}}"#).elicitation;
         assert_eq!(both, Some(ElicitationCapability::new(true, true)));
     }
@@ -359,18 +413,34 @@ mod tests {
     fn missing_names_only_what_is_missing() {
         let check = |has: &str, needs: &str, expect: Option<&str>| {
             let missing = client(has).missing(&client(needs));
-            assert_eq!(missing.as_ref().map(json).as_deref(), expect, "has {has}, needs {needs}");
+            assert_eq!(
+                missing.as_ref().map(json).as_deref(),
+                expect,
+                "has {has}, needs {needs}"
+            );
         };
         check("{}", "{}", None);
-        check("{}", r#"{"elicitation":{}}"#, Some(r#"{"elicitation":{"form":{}}}"#));
+        check(
+            "{}",
+            r#"{"elicitation":{}}"#,
+            Some(r#"{"elicitation":{"form":{}}}"#),
+        );
         check(r#"{"elicitation":{}}"#, r#"{"elicitation":{}}"#, None);
         check(
             r#"{"elicitation":{}}"#,
             r#"{"elicitation":{"form":{},"url":{}},"sampling":{}}"#,
             Some(r#"{"elicitation":{"url":{}},"sampling":{}}"#),
         );
-        check(r#"{"elicitation":{"url":{}}}"#, r#"{"elicitation":{}}"#, Some(r#"{"elicitation":{"form":{}}}"#));
-        check(r#"{"sampling":{}}"#, r#"{"sampling":{"tools":{}}}"#, Some(r#"{"sampling":{"tools":{}}}"#));
+        check(
+            r#"{"elicitation":{"url":{}}}"#,
+            r#"{"elicitation":{}}"#,
+            Some(r#"{"elicitation":{"form":{}}}"#),
+        );
+        check(
+            r#"{"sampling":{}}"#,
+            r#"{"sampling":{"tools":{}}}"#,
+            Some(r#"{"sampling":{"tools":{}}}"#),
+        );
         check(r#"{"sampling":{"tools":{}}}"#, r#"{"sampling":{}}"#, None);
         check("{}", r#"{"roots":{}}"#, Some(r#"{"roots":{}}"#));
         check(r#"{"roots":{"listChanged":true}}"#, r#"{"roots":{}}"#, None);
@@ -392,6 +462,9 @@ mod tests {
             .with_completions(true);
         let text = r#"{"tools":{"listChanged":true},"resources":{"subscribe":true},"prompts":{},"logging":{},"completions":{}}"#;
         assert_eq!(json(&caps), text);
-        assert_eq!(serde_json::from_str::<ServerCapabilities>(text).unwrap(), caps);
+        assert_eq!(
+            serde_json::from_str::<ServerCapabilities>(text).unwrap(),
+            caps
+        );
     }
 }

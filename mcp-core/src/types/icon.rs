@@ -27,7 +27,11 @@ pub struct Icon {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// Sizes the icon may be used at, such as `48x48`, or `any` for scalable ones; empty means any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "null_as_default")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "null_as_default"
+    )]
     pub sizes: Vec<String>,
     /// The background the icon was drawn for; absent means both.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +42,12 @@ impl Icon {
     /// An icon at an `http(s):` or `data:` URI.
     #[must_use]
     pub fn new(src: impl Into<String>) -> Self {
-        Self { src: src.into(), mime_type: None, sizes: Vec::new(), theme: None }
+        Self {
+            src: src.into(),
+            mime_type: None,
+            sizes: Vec::new(),
+            theme: None,
+        }
     }
 
     setters! {
@@ -64,6 +73,9 @@ mod tests {
         let text = r#"{"src":"https://example.com/i.png","mimeType":"image/png","sizes":["48x48"],"theme":"dark"}"#;
         assert_eq!(serde_json::to_string(&icon).unwrap(), text);
         assert_eq!(serde_json::from_str::<Icon>(text).unwrap(), icon);
-        assert_eq!(serde_json::to_string(&Icon::new("data:,")).unwrap(), r#"{"src":"data:,"}"#);
+        assert_eq!(
+            serde_json::to_string(&Icon::new("data:,")).unwrap(),
+            r#"{"src":"data:,"}"#
+        );
     }
 }

@@ -7,8 +7,8 @@ use super::wire::{null_as_default, setters};
 
 /// Name and version of a program that speaks the protocol.
 ///
-/// It describes, it does not prove: nothing may be allowed because of it.
-/// Spec: [`Implementation`](https://modelcontextprotocol.io/specification/2026-07-28/schema#implementation).
+/// It describes, it does not prove: nothing may be allowed because of it. Spec:
+/// [`Implementation`](https://modelcontextprotocol.io/specification/2026-07-28/schema#implementation).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -24,7 +24,11 @@ pub struct Implementation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Icons of the program. Known since 2025-11-25.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "null_as_default")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "null_as_default"
+    )]
     pub icons: Vec<Icon>,
     /// The program's web site. Known since 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,6 +80,9 @@ mod tests {
     #[test]
     fn a_client_that_spells_out_its_nulls_is_understood() {
         let text = r#"{"name":"c","version":"0","title":null,"icons":null,"websiteUrl":null}"#;
-        assert_eq!(serde_json::from_str::<Implementation>(text).unwrap(), Implementation::new("c", "0"));
+        assert_eq!(
+            serde_json::from_str::<Implementation>(text).unwrap(),
+            Implementation::new("c", "0")
+        );
     }
 }

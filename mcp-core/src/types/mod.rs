@@ -1,11 +1,11 @@
 //! The domain types of the protocol, one family a file.
 //!
-//! They are neutral: no `resultType`, no version fields, nothing that only one revision knows. Their own `Serialize` writes
-//! the newest revision; what an older peer must not see is taken away by the era that speaks to it. They know no other
-//! module of this crate.
+//! They are neutral: no `resultType`, no version fields, nothing that only one revision knows.
+//! Their own `Serialize` writes the newest revision; what an older peer must not see is taken away
+//! by the era that speaks to it. They know no other module of this crate.
 //!
-//! All of them ignore members they do not know, as the specification asks of readers, and keep numbers as they were sent
-//! whichever features of `serde_json` the rest of the build turns on.
+//! All of them ignore members they do not know, as the specification asks of readers, and keep
+//! numbers as they were sent whichever features of `serde_json` the rest of the build turns on.
 
 mod annotations;
 mod cache;
@@ -28,11 +28,12 @@ pub(crate) mod wire;
 pub use annotations::{Annotations, Role};
 pub use cache::{CacheHint, CacheScope};
 pub use capabilities::{
-    ClientCapabilities, ElicitationCapability, ListChangedCapability, ResourcesCapability, RootsCapability,
-    SamplingCapability, ServerCapabilities,
+    ClientCapabilities, ElicitationCapability, ListChangedCapability, ResourcesCapability,
+    RootsCapability, SamplingCapability, ServerCapabilities,
 };
 pub use content::{
-    AudioContent, ContentBlock, EmbeddedResource, ImageContent, InvalidBase64, ResourceLink, TextContent,
+    AudioContent, ContentBlock, EmbeddedResource, ImageContent, InvalidBase64, ResourceLink,
+    TextContent,
 };
 pub use elicitation::{ElicitAction, ElicitRequest, ElicitResult, FormElicitation, UrlElicitation};
 pub use icon::{Icon, Theme};
@@ -44,12 +45,13 @@ pub use progress::{Progress, ProgressToken};
 pub use resource::{BlobResourceContents, ResourceContents, TextResourceContents};
 pub use roots::{ListRootsResult, Root};
 pub use sampling::{
-    CreateMessageRequest, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences, SamplingContent,
-    SamplingMessage, ToolChoice, ToolChoiceMode, ToolResultContent, ToolUseContent,
+    CreateMessageRequest, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,
+    SamplingContent, SamplingMessage, ToolChoice, ToolChoiceMode, ToolResultContent,
+    ToolUseContent,
 };
 pub use schema::{
-    BooleanSchema, Choices, EnumOption, FormSchema, LegacyTitledEnumSchema, MultiSelectSchema, NumberSchema,
-    PrimitiveSchema, SingleSelectSchema, StringFormat, StringSchema,
+    BooleanSchema, Choices, EnumOption, FormSchema, LegacyTitledEnumSchema, MultiSelectSchema,
+    NumberSchema, PrimitiveSchema, SingleSelectSchema, StringFormat, StringSchema,
 };
 pub use tool::{CallToolResult, Tool, ToolAnnotations};
 

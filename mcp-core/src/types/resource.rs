@@ -9,7 +9,8 @@ use super::wire::{put, setters};
 
 /// The contents of a resource: text, or bytes in base64.
 ///
-/// Spec: [`ResourceContents`](https://modelcontextprotocol.io/specification/2026-07-28/schema#textresourcecontents).
+/// Spec:
+/// [`ResourceContents`](https://modelcontextprotocol.io/specification/2026-07-28/schema#textresourcecontents).
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "Members")]
 #[non_exhaustive]
@@ -107,7 +108,12 @@ impl TextResourceContents {
     /// Text at a URI.
     #[must_use]
     pub fn new(uri: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { uri: uri.into(), mime_type: None, text: text.into(), meta: None }
+        Self {
+            uri: uri.into(),
+            mime_type: None,
+            text: text.into(),
+            meta: None,
+        }
     }
 
     setters! {
@@ -157,12 +163,20 @@ impl BlobResourceContents {
     /// # Errors
     ///
     /// When `base64` is not standard base64 with padding, or has a `data:` prefix.
-    pub fn from_base64(uri: impl Into<String>, base64: impl Into<String>) -> Result<Self, InvalidBase64> {
+    pub fn from_base64(
+        uri: impl Into<String>,
+        base64: impl Into<String>,
+    ) -> Result<Self, InvalidBase64> {
         Ok(Self::encoded(uri.into(), validated(base64.into())?))
     }
 
     fn encoded(uri: String, blob: String) -> Self {
-        Self { uri, mime_type: Some("application/octet-stream".to_owned()), blob, meta: None }
+        Self {
+            uri,
+            mime_type: Some("application/octet-stream".to_owned()),
+            blob,
+            meta: None,
+        }
     }
 
     setters! {
@@ -200,10 +214,26 @@ impl TryFrom<Members> for ResourceContents {
     type Error = &'static str;
 
     fn try_from(members: Members) -> Result<Self, Self::Error> {
-        let Members { uri, mime_type, text, blob, meta } = members;
+        let Members {
+            uri,
+            mime_type,
+            text,
+            blob,
+            meta,
+        } = members;
         match (text, blob) {
-            (Some(text), _) => Ok(Self::Text(TextResourceContents { uri, mime_type, text, meta })),
-            (None, Some(blob)) => Ok(Self::Blob(BlobResourceContents { uri, mime_type, blob, meta })),
+            (Some(text), _) => Ok(Self::Text(TextResourceContents {
+                uri,
+                mime_type,
+                text,
+                meta,
+            })),
+            (None, Some(blob)) => Ok(Self::Blob(BlobResourceContents {
+                uri,
+                mime_type,
+                blob,
+                meta,
+            })),
             (None, None) => Err("resource contents have neither `text` nor `blob`"),
         }
     }

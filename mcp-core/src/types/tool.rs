@@ -9,8 +9,9 @@ use super::{ContentBlock, Icon, JsonObject};
 
 /// A tool as a client sees it.
 ///
-/// Both schemas are raw JSON, so that a schema written by hand reaches the model to the letter: member order and digits
-/// included. Spec: [`Tool`](https://modelcontextprotocol.io/specification/2026-07-28/schema#tool).
+/// Both schemas are raw JSON, so that a schema written by hand reaches the model to the letter:
+/// member order and digits included. Spec:
+/// [`Tool`](https://modelcontextprotocol.io/specification/2026-07-28/schema#tool).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -32,7 +33,11 @@ pub struct Tool {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
     /// Icons. Known since 2025-11-25.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "null_as_default")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "null_as_default"
+    )]
     pub icons: Vec<Icon>,
     /// Metadata. Known since 2025-06-18.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -73,8 +78,9 @@ impl Tool {
 
 /// Hints on what a call of a tool does. A client must not trust them unless it trusts the server.
 ///
-/// Absent hints have the defaults of the specification: not read-only, destructive, not idempotent, open world.
-/// Spec: [`ToolAnnotations`](https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations).
+/// Absent hints have the defaults of the specification: not read-only, destructive, not idempotent,
+/// open world. Spec:
+/// [`ToolAnnotations`](https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -119,7 +125,8 @@ impl ToolAnnotations {
 
 /// What a call of a tool gives back.
 ///
-/// Spec: [`CallToolResult`](https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult).
+/// Spec:
+/// [`CallToolResult`](https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult).
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -127,7 +134,8 @@ pub struct CallToolResult {
     /// What the model reads. Always written, even when empty: clients fail on its absence.
     #[serde(default, deserialize_with = "null_as_default")]
     pub content: Vec<ContentBlock>,
-    /// The result as data: any JSON value, raw, so that its digits and member order reach the client as written.
+    /// The result as data: any JSON value, raw, so that its digits and member order reach the
+    /// client as written.
     #[serde(default, deserialize_with = "present")]
     pub structured_content: Option<Box<RawValue>>,
     /// The call failed in a way the model should hear about.
@@ -142,13 +150,20 @@ impl CallToolResult {
     /// A success with this content.
     #[must_use]
     pub fn new(content: impl Into<Vec<ContentBlock>>) -> Self {
-        Self { content: content.into(), ..Self::default() }
+        Self {
+            content: content.into(),
+            ..Self::default()
+        }
     }
 
     /// A failure the model can read and act on.
     #[must_use]
     pub fn error(text: impl Into<String>) -> Self {
-        Self { content: vec![ContentBlock::text(text)], is_error: true, ..Self::default() }
+        Self {
+            content: vec![ContentBlock::text(text)],
+            is_error: true,
+            ..Self::default()
+        }
     }
 
     setters! {
@@ -190,26 +205,42 @@ mod tests {
         let text = r#"{"name":"refund","title":"Refund","description":"Pays back.","inputSchema":{"type":"object","required":["z","a"],"properties":{"z":{"multipleOf":0.10},"a":{}}},"outputSchema":{"type":"string"},"annotations":{"title":"Refund","readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":true},"icons":[{"src":"data:,"}],"_meta":{"io.example/x":1.5}}"#;
         let tool: Tool = serde_json::from_str(text).unwrap();
         assert_eq!(tool.title.as_deref(), Some("Refund"));
-        assert_eq!(tool.annotations.as_ref().unwrap().destructive_hint, Some(true));
+        assert_eq!(
+            tool.annotations.as_ref().unwrap().destructive_hint,
+            Some(true)
+        );
         assert_eq!(serde_json::to_string(&tool).unwrap(), text);
     }
 
     #[test]
     fn a_bare_tool_is_name_and_input_schema() {
         let tool = Tool::new("ping", raw(r#"{"type":"object"}"#));
-        assert_eq!(serde_json::to_string(&tool).unwrap(), r#"{"name":"ping","inputSchema":{"type":"object"}}"#);
+        assert_eq!(
+            serde_json::to_string(&tool).unwrap(),
+            r#"{"name":"ping","inputSchema":{"type":"object"}}"#
+        );
     }
 
     #[test]
     fn content_is_always_written() {
-        assert_eq!(serde_json::to_string(&CallToolResult::new([])).unwrap(), r#"{"content":[]}"#);
+        assert_eq!(
+            serde_json::to_string(&CallToolResult::new([])).unwrap(),
+            r#"{"content":[]}"#
+        );
     }
 
     #[test]
     fn an_error_says_so() {
         let text = r#"{"content":[{"type":"text","text":"no such order"}],"isError":true}"#;
-        assert_eq!(serde_json::to_string(&CallToolResult::error("no such order")).unwrap(), text);
-        assert!(serde_json::from_str::<CallToolResult>(text).unwrap().is_error);
+        assert_eq!(
+            serde_json::to_string(&CallToolResult::error("no such order")).unwrap(),
+            text
+        );
+        assert!(
+            serde_json::from_str::<CallToolResult>(text)
+                .unwrap()
+                .is_error
+        );
     }
 
     #[test]
@@ -221,9 +252,14 @@ mod tests {
 
     #[test]
     fn null_is_a_structured_value_of_its_own() {
-        let result: CallToolResult = serde_json::from_str(r#"{"content":[],"structuredContent":null}"#).unwrap();
-        assert_eq!(result.structured_content.as_ref().map(|raw| raw.get()), Some("null"));
-        let result: CallToolResult = serde_json::from_str(r#"{"content":null,"isError":null}"#).unwrap();
+        let result: CallToolResult =
+            serde_json::from_str(r#"{"content":[],"structuredContent":null}"#).unwrap();
+        assert_eq!(
+            result.structured_content.as_ref().map(|raw| raw.get()),
+            Some("null")
+        );
+        let result: CallToolResult =
+            serde_json::from_str(r#"{"content":null,"isError":null}"#).unwrap();
         assert!(result.structured_content.is_none() && !result.is_error);
     }
 }

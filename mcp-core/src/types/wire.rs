@@ -1,7 +1,8 @@
 //! What the wire types share: field writers, presence flags and the macro for `with_…` setters.
 //!
-//! Nothing here buffers a value. serde's `untagged`, `flatten` and `tag` read into a private copy of the data first, and
-//! numbers do not survive that copy once some other crate of the build turns on `serde_json/arbitrary_precision`.
+//! Nothing here buffers a value. serde's `untagged`, `flatten` and `tag` read into a private copy
+//! of the data first, and numbers do not survive that copy once some other crate of the build turns
+//! on `serde_json/arbitrary_precision`.
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
@@ -29,7 +30,8 @@ pub(super) fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// Reads `null` as the default. Several clients write every optional member, as `null` when they have nothing to say.
+/// Reads `null` as the default. Several clients write every optional member, as `null` when they
+/// have nothing to say.
 pub(super) fn null_as_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -50,11 +52,16 @@ where
 pub(super) mod presence {
     use super::*;
 
-    pub(in crate::types) fn serialize<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::types) fn serialize<S: Serializer>(
+        _: &bool,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.serialize_map(Some(0))?.end()
     }
 
-    pub(in crate::types) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    pub(in crate::types) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<bool, D::Error> {
         struct Presence;
 
         impl<'de> Visitor<'de> for Presence {
@@ -82,18 +89,22 @@ pub(super) mod presence {
     }
 }
 
-/// The shortest spelling of a number: whole values are written without a fraction (`50`, not `50.0`).
+/// The shortest spelling of a number: whole values are written without a fraction (`50`, not
+/// `50.0`).
 pub(crate) struct Shortest(pub(crate) f64);
 
 impl Serialize for Shortest {
     /// # Errors
     ///
-    /// JSON has no spelling for infinities and NaN; writing `null` in their place would send the peer a wrong type.
+    /// JSON has no spelling for infinities and NaN; writing `null` in their place would send the
+    /// peer a wrong type.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: every whole number up to here is exact in an f64
         let value = self.0;
         if !value.is_finite() {
-            Err(S::Error::custom(format_args!("{value} is not a JSON number")))
+            Err(S::Error::custom(format_args!(
+                "{value} is not a JSON number"
+            )))
         } else if value.fract() == 0.0 && value.abs() <= EXACT {
             #[expect(clippy::cast_possible_truncation, reason = "whole and within 2^53")]
             serializer.serialize_i64(value as i64)
@@ -104,11 +115,15 @@ impl Serialize for Shortest {
 }
 
 /// For `serialize_with` on an optional number.
-pub(super) fn shortest<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn shortest<S: Serializer>(
+    value: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     value.map(Shortest).serialize(serializer)
 }
 
-/// Builder-style setters: `option name(field: Type)` wraps in `Some`, `value name(field: Type)` replaces.
+/// Builder-style setters: `option name(field: Type)` wraps in `Some`, `value name(field: Type)`
+/// replaces.
 macro_rules! setters {
     ($($(#[$doc:meta])* $kind:ident $name:ident($field:ident: $ty:ty);)*) => {
         $(
