@@ -66,9 +66,13 @@ pub fn decode(raw: &str) -> Result<Cow<'_, str>, InvalidHeaderValue> {
     else {
         return Ok(Cow::Borrowed(raw));
     };
+    // The decoder takes padded pieces strung together, which is not what the specification means.
+    let in_one_piece = !base64.trim_end_matches('=').contains('=');
     let bytes = BASE64
         .decode(base64.as_bytes())
-        .map_err(|_| InvalidHeaderValue(Fault::Base64))?;
+        .ok()
+        .filter(|_| in_one_piece)
+        .ok_or(InvalidHeaderValue(Fault::Base64))?;
     String::from_utf8(bytes)
         .map(Cow::Owned)
         .map_err(|_| InvalidHeaderValue(Fault::Utf8))
@@ -149,6 +153,7 @@ mod tests {
             "=?base64?SGVs bG8=?=",
             "=?base64?SGVsbG9=?=",
             "=?base64?_-8=?=",
+            "=?base64?SA==SGVs?=",
         ] {
             assert_eq!(
                 decode(broken),
