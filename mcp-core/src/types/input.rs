@@ -1,10 +1,10 @@
 //! Input a call needs from the client before it can end: questions by key, answers by key.
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
-use super::wire::setters;
+use super::wire::{in_order, setters};
 use super::{
     ClientCapabilities, CreateMessageRequest, ElicitRequest, ElicitationCapability, JsonObject,
     RootsCapability,
@@ -167,9 +167,7 @@ impl Serialize for InputRequests {
 
 impl<'de> Deserialize<'de> for InputRequests {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer
-            .deserialize_map(Entries(std::marker::PhantomData))
-            .map(Self)
+        in_order(deserializer).map(Self)
     }
 }
 
@@ -230,9 +228,7 @@ impl Serialize for InputResponses {
 
 impl<'de> Deserialize<'de> for InputResponses {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer
-            .deserialize_map(Entries(std::marker::PhantomData))
-            .map(Self)
+        in_order(deserializer).map(Self)
     }
 }
 
@@ -251,29 +247,6 @@ fn get<'a, T>(entries: &'a [(String, T)], key: &str) -> Option<&'a T> {
         .iter()
         .find(|(present, _)| present == key)
         .map(|(_, value)| value)
-}
-
-/// Reads an object in its order. A key sent twice is refused: which of two answers counts must not
-/// depend on the reader.
-struct Entries<T>(std::marker::PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-    type Value = Vec<(String, T)>;
-
-    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut entries = Vec::new();
-        while let Some((key, value)) = map.next_entry::<String, T>()? {
-            if get(&entries, &key).is_some() {
-                return Err(A::Error::custom(format_args!("`{key}` is there twice")));
-            }
-            entries.push((key, value));
-        }
-        Ok(entries)
-    }
 }
 
 /// What a call needs before it can go on.

@@ -5,7 +5,12 @@
 //! by the era that speaks to it. They know no other module of this crate.
 //!
 //! All of them ignore members they do not know, as the specification asks of readers, and keep
-//! numbers as they were sent whichever features of `serde_json` the rest of the build turns on.
+//! numbers as they were sent whichever features of `serde_json` the rest of the build turns on. The
+//! tests of this crate hold that when they are run again with those features:
+//!
+//! ```text
+//! cargo test -p mcp-core --features serde_json/arbitrary_precision,serde_json/preserve_order
+//! ```
 
 mod annotations;
 mod cache;

@@ -4,7 +4,9 @@
 //! of the data first, and numbers do not survive that copy once some other crate of the build turns
 //! on `serde_json/arbitrary_precision`.
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use std::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
@@ -46,6 +48,38 @@ where
     D: Deserializer<'de>,
 {
     Box::<RawValue>::deserialize(deserializer).map(Some)
+}
+
+/// Reads an object in its order, which a map type would keep only with `serde_json/preserve_order`.
+///
+/// A key that comes twice is refused: which of two values counts must not depend on the reader.
+pub(crate) fn in_order<'de, D, T>(deserializer: D) -> Result<Vec<(String, T)>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    struct Entries<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+        type Value = Vec<(String, T)>;
+
+        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut entries: Vec<(String, T)> = Vec::new();
+            while let Some((key, value)) = map.next_entry()? {
+                if entries.iter().any(|(present, _)| *present == key) {
+                    return Err(A::Error::custom(format_args!("`{key}` is there twice")));
+                }
+                entries.push((key, value));
+            }
+            Ok(entries)
+        }
+    }
+
+    deserializer.deserialize_map(Entries(PhantomData))
 }
 
 /// A capability without settings: `{}` on the wire, `true` in memory.

@@ -13,6 +13,8 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
+use crate::types::wire::in_order;
+
 /// The schema with an object at its root, if there is one.
 pub(super) fn with_object_root(raw: &RawValue) -> Option<Cow<'_, RawValue>> {
     let schema: Value = serde_json::from_str(raw.get()).ok()?;
@@ -92,31 +94,9 @@ fn fits_objects(schema: &Value, root: &Value, depth: usize) -> Fit {
         .unwrap_or(Fit::Unclear)
 }
 
-/// The members of a schema, each to the letter, in their order.
+/// The members of a schema, each to the letter.
 fn members(raw: &RawValue) -> Option<Vec<(String, Box<RawValue>)>> {
-    struct InOrder;
-
-    impl<'de> serde::de::Visitor<'de> for InOrder {
-        type Value = Vec<(String, Box<RawValue>)>;
-
-        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            formatter.write_str("an object")
-        }
-
-        fn visit_map<A: serde::de::MapAccess<'de>>(
-            self,
-            mut map: A,
-        ) -> Result<Self::Value, A::Error> {
-            let mut members = Vec::new();
-            while let Some(member) = map.next_entry()? {
-                members.push(member);
-            }
-            Ok(members)
-        }
-    }
-
-    let mut deserializer = serde_json::Deserializer::from_str(raw.get());
-    serde::Deserializer::deserialize_map(&mut deserializer, InOrder).ok()
+    in_order(&mut serde_json::Deserializer::from_str(raw.get())).ok()
 }
 
 /// Adds the type that all branches share.
@@ -124,8 +104,7 @@ fn typed(raw: &RawValue) -> Option<Box<RawValue>> {
     let members = members(raw)?;
     let object = to_raw_value("object").ok()?;
     let own = members.iter().filter(|(keyword, _)| keyword != "type");
-    let all = std::iter::once(("type", &object))
-        .chain(own.map(|(keyword, value)| (keyword.as_str(), value)));
+    let all = std::iter::once(("type", &*object)).chain(own.map(by_ref));
     to_raw_value(&Object(all.collect())).ok()
 }
 
@@ -139,24 +118,16 @@ fn wrapped(raw: &RawValue, schema: &Value) -> Option<Box<RawValue>> {
     let at_root = |keyword: &str| matches!(keyword, "$schema" | "$id" | "$defs" | "definitions");
     let (outer, inner): (Vec<_>, Vec<_>) =
         members.iter().partition(|(keyword, _)| at_root(keyword));
-    let inner = Object(
-        inner
-            .into_iter()
-            .map(|(keyword, value)| (keyword.as_str(), value))
-            .collect(),
-    );
+    let inner = Object(inner.into_iter().map(by_ref).collect());
     let object = to_raw_value("object").ok()?;
     let properties = to_raw_value(&BTreeMap::from([("result", inner)])).ok()?;
     let required = to_raw_value(&["result"]).ok()?;
     let own = [
-        ("type", &object),
-        ("properties", &properties),
-        ("required", &required),
+        ("type", &*object),
+        ("properties", &*properties),
+        ("required", &*required),
     ];
-    let all = outer
-        .into_iter()
-        .map(|(keyword, value)| (keyword.as_str(), value))
-        .chain(own);
+    let all = outer.into_iter().map(by_ref).chain(own);
     to_raw_value(&Object(all.collect())).ok()
 }
 
@@ -179,8 +150,12 @@ fn refers_elsewhere(schema: &Value) -> bool {
     }
 }
 
+fn by_ref((keyword, value): &(String, Box<RawValue>)) -> (&str, &RawValue) {
+    (keyword, value)
+}
+
 /// An object with its members in order.
-struct Object<'a>(Vec<(&'a str, &'a Box<RawValue>)>);
+struct Object<'a>(Vec<(&'a str, &'a RawValue)>);
 
 impl Serialize for Object<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

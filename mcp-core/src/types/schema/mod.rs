@@ -5,7 +5,7 @@ mod primitive;
 mod read;
 mod validate;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 pub use primitive::{
@@ -13,7 +13,7 @@ pub use primitive::{
     PrimitiveSchema, SingleSelectSchema, StringFormat, StringSchema,
 };
 
-use super::wire::{filled, null_as_default, put, setters};
+use super::wire::{filled, in_order, null_as_default, put, setters};
 
 /// The fields of a form, in the order in which a client should show them.
 ///
@@ -139,39 +139,13 @@ impl<'de> Deserialize<'de> for FormSchema {
     }
 }
 
-/// Fields as an object in their order. A map type would sort them, unless
-/// `serde_json/preserve_order` happens to be on.
+/// Fields as an object in their order.
 struct InOrder<'a>(&'a [(String, PrimitiveSchema)]);
 
 impl Serialize for InOrder<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, schema)| (name, schema)))
     }
-}
-
-fn in_order<'de, D>(deserializer: D) -> Result<Vec<(String, PrimitiveSchema)>, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    struct Properties;
-
-    impl<'de> Visitor<'de> for Properties {
-        type Value = Vec<(String, PrimitiveSchema)>;
-
-        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            formatter.write_str("an object of field schemas")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut properties = Vec::new();
-            while let Some(property) = map.next_entry()? {
-                properties.push(property);
-            }
-            Ok(properties)
-        }
-    }
-
-    deserializer.deserialize_map(Properties)
 }
 
 #[cfg(test)]

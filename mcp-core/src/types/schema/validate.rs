@@ -108,15 +108,15 @@ impl StringSchema {
 
 impl NumberSchema {
     fn check(&self, number: &Number, report: &mut impl FnMut(String)) {
-        if let Some(minimum) = &self.minimum {
-            if compare(number, minimum) == Some(Ordering::Less) {
-                report(format!("must be at least {minimum}"));
-            }
+        if let Some(minimum) = &self.minimum
+            && compare(number, minimum) == Some(Ordering::Less)
+        {
+            report(format!("must be at least {minimum}"));
         }
-        if let Some(maximum) = &self.maximum {
-            if compare(number, maximum) == Some(Ordering::Greater) {
-                report(format!("must be at most {maximum}"));
-            }
+        if let Some(maximum) = &self.maximum
+            && compare(number, maximum) == Some(Ordering::Greater)
+        {
+            report(format!("must be at most {maximum}"));
         }
     }
 }
