@@ -95,6 +95,12 @@ impl Progress {
         /// Says what is being done.
         option with_message(message: String);
     }
+
+    /// Writes the members that every revision knows.
+    pub(crate) fn write_common<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("progress", &Shortest(self.progress))?;
+        put(map, "total", self.total.map(Shortest).as_ref())
+    }
 }
 
 impl Serialize for Progress {
@@ -103,8 +109,7 @@ impl Serialize for Progress {
     /// When a number is infinite or NaN, which JSON cannot spell.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("progress", &Shortest(self.progress))?;
-        put(&mut map, "total", self.total.map(Shortest).as_ref())?;
+        self.write_common(&mut map)?;
         put(&mut map, "message", self.message.as_ref())?;
         map.end()
     }

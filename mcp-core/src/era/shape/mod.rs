@@ -18,6 +18,7 @@ use serde::{Serialize, Serializer};
 use crate::version::ProtocolVersion;
 
 pub(crate) use input::ElicitWithId;
+pub(crate) use tool::ProgressOf;
 
 /// A value as a peer of `version` may see it, to be serialised.
 pub(crate) struct Shaped<'a, T: ?Sized> {

@@ -1,4 +1,4 @@
-//! Tools and their results by revision.
+//! Tools, their results and their progress by revision.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use super::output_schema::with_object_root;
 use super::{Shaped, shaped_list};
 use crate::types::wire::put;
-use crate::types::{CallToolResult, Tool, ToolAnnotations};
+use crate::types::{CallToolResult, Progress, ProgressToken, Tool, ToolAnnotations};
 use crate::version::ProtocolVersion;
 
 impl Serialize for Shaped<'_, Tool> {
@@ -101,6 +101,31 @@ struct Wrapped<'a> {
     result: &'a RawValue,
 }
 
+/// The parameters of `notifications/progress`.
+pub(crate) struct ProgressOf<'a> {
+    /// The name under which the client hears about the call.
+    pub(crate) token: &'a ProgressToken,
+    /// How far it has come.
+    pub(crate) progress: &'a Progress,
+    /// The revision the peer speaks.
+    pub(crate) version: ProtocolVersion,
+}
+
+impl Serialize for ProgressOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("progressToken", self.token)?;
+        self.progress.write_common(&mut map)?;
+        let message = self.progress.message.as_ref();
+        put(
+            &mut map,
+            "message",
+            message.filter(|_| self.version >= ProtocolVersion::V2025_03_26),
+        )?;
+        map.end()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::testing::*;
@@ -187,5 +212,28 @@ mod tests {
             );
             assert_eq!(shaped(&result, V0326), r#"{"content":[]}"#);
         }
+    }
+
+    #[test]
+    fn progress_has_its_message_from_0326_on() {
+        let token = ProgressToken::from("t");
+        let progress = Progress::new(1.0).with_total(2.0).with_message("half");
+        let params = |version| {
+            serde_json::to_string(&ProgressOf {
+                token: &token,
+                progress: &progress,
+                version,
+            })
+            .unwrap()
+        };
+        assert_eq!(
+            params(V24),
+            r#"{"progressToken":"t","progress":1,"total":2}"#
+        );
+        assert_eq!(
+            params(V0326),
+            r#"{"progressToken":"t","progress":1,"total":2,"message":"half"}"#
+        );
+        assert_eq!(params(MODERN), params(V0326));
     }
 }
