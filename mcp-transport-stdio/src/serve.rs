@@ -1,0 +1,205 @@
+//! Serving a byte stream, from its first line to its last answer.
+
+use std::future::{Future, pending};
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_core::transport::{Connection, Service};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, timeout_at};
+
+use crate::session::Session;
+use crate::wire::Wire;
+use crate::{Ended, Options, Reason};
+
+/// How long a peer may take to read the last answers, however short the drain.
+const LEAST_FLUSH: Duration = Duration::from_millis(250);
+/// How long requests may go on after a signal.
+const SIGNAL_DRAIN: Duration = Duration::from_secs(1);
+
+/// Serves one peer over any byte stream: a Unix socket, TCP, a pipe, memory.
+///
+/// The connection is opened before this function returns; the future does the
+/// rest. It ends when the peer closes its end (the requests accepted by then
+/// are still answered), does not read any more, or when
+/// [`Options::stop_when`] says so. Options that concern the process are not
+/// looked at.
+///
+/// On such a stream, as on stdio: messages are JSON-RPC in UTF-8, one a line;
+/// a request is cancelled by `notifications/cancelled`; when the stream ends,
+/// nothing more is read and the requests in flight run to their end or to
+/// [`Options::drain_timeout`]. Nothing is set up before the first message.
+///
+/// A blocking handler takes a thread away from the runtime that also runs
+/// this future; [`serve`](crate::serve) does not have this weakness.
+///
+/// # Cancel safety
+///
+/// Dropping the future ends the connection at once: requests in flight are
+/// cancelled, answers not yet written are lost.
+///
+/// # Errors
+///
+/// What reading or writing failed with; a peer that has gone is no error.
+///
+/// # Panics
+///
+/// The future panics outside a Tokio runtime with time enabled.
+///
+/// # Examples
+///
+/// ```no_run
+/// # #[cfg(unix)]
+/// # async fn example(service: impl mcp_core::transport::Service) -> std::io::Result<()> {
+/// use mcp_transport_stdio::{Options, serve_on};
+///
+/// # struct UnixListener;
+/// # impl UnixListener { async fn accept(&self) -> std::io::Result<(tokio::io::DuplexStream, ())> { loop {} } }
+/// # let listener = UnixListener;
+/// loop {
+///     let (socket, _) = listener.accept().await?;
+///     let (reader, writer) = tokio::io::split(socket);
+///     tokio::spawn(serve_on(&service, reader, writer, Options::new()));
+/// }
+/// # }
+/// ```
+pub fn serve_on<S, R, W>(
+    service: &S,
+    reader: R,
+    writer: W,
+    options: Options,
+) -> impl Future<Output = io::Result<Ended>> + Send + use<S, R, W>
+where
+    S: Service + ?Sized,
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let connection = service.connect(options.origin.clone());
+    serve_stream(connection, reader, writer, options)
+}
+
+async fn serve_stream<R, W>(
+    connection: Arc<dyn Connection>,
+    reader: R,
+    writer: W,
+    mut options: Options,
+) -> io::Result<Ended>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let stop = stop_requested(&mut options);
+    let wire = Arc::new(Wire::new(None));
+    let session = Session::new(connection, Arc::clone(&wire), &options);
+    let writing = tokio::spawn(async move { wire.write(writer).await });
+    let _writing = AbortOnDrop(writing.abort_handle());
+    let input = session.read(reader);
+    conduct(&session, input, stop, options.drain_timeout).await
+}
+
+/// Completes when the author of the options asks for the end.
+pub(crate) fn stop_requested(options: &mut Options) -> impl Future<Output = Reason> + use<> {
+    let stop = options.stop.take();
+    async move {
+        match stop {
+            Some(stop) => stop.await,
+            None => pending().await,
+        }
+        Reason::Stopped
+    }
+}
+
+/// Sees a session through: input, end, drain, last flush.
+pub(crate) async fn conduct(
+    session: &Arc<Session>,
+    input: impl Future<Output = io::Result<()>>,
+    stop: impl Future<Output = Reason>,
+    drain_timeout: Duration,
+) -> io::Result<Ended> {
+    let _teardown = Teardown(session);
+    let (reason, read) = tokio::select! {
+        biased;
+        () = session.wire.over() => (Reason::PeerGone, Ok(())),
+        reason = stop => (reason, Ok(())),
+        read = input => (Reason::EndOfInput, read),
+    };
+    tracing::debug!(?reason, "serving ends");
+    session.stop();
+    session.connection.close();
+    let (reason, read) = match read {
+        Err(error) if is_hang_up(&error) => (Reason::PeerGone, Ok(())),
+        read => (reason, read),
+    };
+    let abandoned = drain(session, reason, drain_timeout).await;
+    match session.wire.take_error() {
+        Some(error) => Err(error),
+        None => read.map(|()| Ended { reason, abandoned }),
+    }
+}
+
+/// Lets accepted requests end and their answers go out, but not for ever.
+async fn drain(session: &Session, reason: Reason, drain_timeout: Duration) -> usize {
+    let start = Instant::now();
+    let deadline = start
+        + match reason {
+            Reason::PeerGone => Duration::ZERO,
+            Reason::Signal => drain_timeout.min(SIGNAL_DRAIN),
+            Reason::EndOfInput | Reason::Stopped => drain_timeout,
+        };
+    let drained = timeout_at(deadline, async {
+        tokio::select! {
+            () = session.gate.idle() => true,
+            () = session.wire.over() => false,
+        }
+    });
+    let abandoned = if drained.await.unwrap_or(false) {
+        0
+    } else {
+        session.gate.abort()
+    };
+    if abandoned > 0 {
+        tracing::warn!(abandoned, ?reason, "requests were abandoned");
+    }
+    session.wire.close();
+    let flushed = timeout_at(
+        deadline
+            .max(start + LEAST_FLUSH)
+            .max(Instant::now() + LEAST_FLUSH),
+        session.wire.over(),
+    );
+    if flushed.await.is_err() {
+        tracing::warn!("the peer does not read: answers were lost");
+    }
+    abandoned
+}
+
+fn is_hang_up(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
+    matches!(
+        error.kind(),
+        BrokenPipe | ConnectionAborted | ConnectionReset
+    )
+}
+
+/// Ends the session when serving ends, in whatever way.
+struct Teardown<'a>(&'a Session);
+
+impl Drop for Teardown<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+        self.0.connection.close();
+        self.0.gate.abort();
+        self.0.wire.close();
+    }
+}
+
+/// A task that must not outlive the future which needs it.
+struct AbortOnDrop(AbortHandle);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
