@@ -1,1 +1,62 @@
-//! placeholder
+//! The Streamable HTTP transport of the Model Context Protocol, on axum.
+//!
+//! An [`Endpoint`] binds an engine (anything that implements
+//! [`mcp_core::transport::Service`]) to one HTTP path. It is a
+//! [`tower::Service`], becomes an [`axum::Router`] with
+//! [`Endpoint::into_router`], and is served on its own with
+//! [`Builder::bind`]. Every published revision of the protocol is answered on
+//! that one path; each message says itself which one it speaks.
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//!
+//! use mcp_core::transport::Service;
+//! use mcp_transport_http::{Endpoint, shutdown_signal};
+//!
+//! # async fn serve(engine: Arc<dyn Service>) -> Result<(), Box<dyn std::error::Error>> {
+//! Endpoint::builder(engine)
+//!     .bind("127.0.0.1:8080")
+//!     .await?
+//!     .serve("/mcp", shutdown_signal())
+//!     .await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Before a message reaches the engine, the request passes a ladder of guards:
+//! Host and Origin (403), method (405), media types (415, 406), size and speed
+//! of the body (413, 408), the envelope (400), and what the revision in
+//! question demands of headers and sessions (400, 404).
+//!
+//! An answer is one JSON body as long as the handler is silent, and a stream
+//! of server-sent events as soon as it speaks. A silent handler costs neither
+//! a task nor a channel.
+//!
+//! | part | what it holds |
+//! | --- | --- |
+//! | [`Builder`] | hosts, origins, limits and times, with their defaults |
+//! | [`Endpoint`] | the service; [`Endpoint::into_router`], [`Endpoint::stop`] |
+//! | [`Bound`], [`serve()`], [`shutdown_signal`] | listening, and a stop that ends |
+//!
+//! Compression, CORS and tracing are the business of layers in front
+//! (tower-http). A layer that authenticates puts a
+//! [`Principal`](mcp_core::transport::Principal) into the request's extensions.
+
+mod builder;
+mod endpoint;
+mod error;
+mod gate;
+mod guard;
+mod header;
+mod legacy;
+mod modern;
+mod refusal;
+mod reply;
+mod router;
+mod serve;
+mod service;
+
+pub use builder::Builder;
+pub use endpoint::Endpoint;
+pub use error::Error;
+pub use serve::{Bound, serve, shutdown_signal};

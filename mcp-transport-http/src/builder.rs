@@ -1,0 +1,230 @@
+//! What an endpoint allows, and how much.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_core::transport::Service as Engine;
+use tokio::net::TcpListener;
+
+use crate::endpoint::{Endpoint, Limits, Shared};
+use crate::error::{Error, Kind};
+use crate::gate::Gate;
+use crate::guard::{Guard, Hosts, Origins};
+use crate::serve::Bound;
+
+/// Builds an [`Endpoint`].
+///
+/// Every setting has a default that is safe on a developer's machine; a server
+/// that other machines reach has to say at least under which names
+/// ([`Builder::allowed_hosts`]).
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use mcp_core::transport::Service;
+/// use mcp_transport_http::{Endpoint, Error};
+///
+/// fn mount(engine: Arc<dyn Service>) -> Result<axum::Router, Error> {
+///     let endpoint = Endpoint::builder(engine)
+///         .allowed_hosts(["mcp.example.com"])
+///         .allowed_origins(["https://app.example.com"])
+///         .build()?;
+///     Ok(endpoint.into_router("/mcp"))
+/// }
+/// ```
+#[must_use = "a builder does nothing until it is built or bound"]
+pub struct Builder {
+    engine: Arc<dyn Engine>,
+    hosts: Names,
+    origins: Names,
+    limits: Limits,
+    in_flight: u32,
+    grace: Duration,
+}
+
+/// A list of names, as far as the user has said.
+enum Names {
+    Default,
+    Any,
+    Listed(Vec<String>),
+}
+
+impl Builder {
+    pub(crate) fn new(engine: Arc<dyn Engine>) -> Self {
+        Self {
+            engine,
+            hosts: Names::Default,
+            origins: Names::Default,
+            limits: Limits::default(),
+            in_flight: 256,
+            grace: Duration::from_secs(10),
+        }
+    }
+
+    /// The hosts that requests may name in `Host` or `:authority`: a name or
+    /// an address, on any port unless one is given.
+    ///
+    /// Default: `localhost`, `127.0.0.1` and `[::1]`, if the bound address is
+    /// one of this machine's own or unknown. This list replaces the default.
+    /// The check keeps web pages from reaching the server under a name of
+    /// their own (DNS rebinding); a request with another host is answered 403.
+    pub fn allowed_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
+        self.hosts = Names::Listed(hosts.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Serves requests for any host.
+    ///
+    /// For servers whose callers all have to authenticate, or that stand
+    /// behind a proxy which checks the host. Pages of the server's own host
+    /// then need to be listed in [`Builder::allowed_origins`].
+    pub fn any_host(mut self) -> Self {
+        self.hosts = Names::Any;
+        self
+    }
+
+    /// The web pages that may send requests: `https://app.example.com`, with
+    /// a port unless it is the scheme's own; `null` for pages without an origin.
+    ///
+    /// Default: none. Allowed without being listed are requests without
+    /// `Origin` (everything but browsers), pages of the host that the request
+    /// names, and pages of this machine if the request names this machine.
+    /// Others are answered 403 (specification, "Streamable HTTP: Security").
+    pub fn allowed_origins<O: Into<String>>(
+        mut self,
+        origins: impl IntoIterator<Item = O>,
+    ) -> Self {
+        self.origins = Names::Listed(origins.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Serves requests of any web page, `null` included.
+    pub fn any_origin(mut self) -> Self {
+        self.origins = Names::Any;
+        self
+    }
+
+    /// The longest message, in bytes. Default: 4 MiB.
+    ///
+    /// Longer ones are answered 413 as soon as they are known to be longer,
+    /// whatever axum's `DefaultBodyLimit` says.
+    pub fn max_body(mut self, bytes: usize) -> Self {
+        self.limits.body = bytes;
+        self
+    }
+
+    /// How long a message may take to arrive. Default: 30 s; then 408.
+    pub fn body_timeout(mut self, time: Duration) -> Self {
+        self.limits.body_timeout = time;
+        self
+    }
+
+    /// After how much silence a comment is sent on a stream, and after how
+    /// much a pending answer becomes a stream. Default: 15 s, below the idle
+    /// limit of the proxies in use.
+    pub fn keep_alive(mut self, interval: Duration) -> Self {
+        self.limits.keep_alive = interval;
+        self
+    }
+
+    /// How many requests may run at once. Default: 256, at least 1; more are
+    /// answered 503 with `Retry-After`.
+    pub fn max_in_flight(mut self, requests: u32) -> Self {
+        self.in_flight = requests.max(1);
+        self
+    }
+
+    /// How long running requests may go on after [`Endpoint::stop`]. Default: 10 s.
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
+
+    /// The endpoint, to be mounted in a server that somebody else runs.
+    ///
+    /// # Errors
+    ///
+    /// An allowed host or origin that is none.
+    pub fn build(self) -> Result<Endpoint, Error> {
+        self.build_with(Hosts::loopback())
+    }
+
+    /// Binds an address: `127.0.0.1:8080`, `localhost:8080`, or `:8080`, which
+    /// is `127.0.0.1:8080`.
+    ///
+    /// # Errors
+    ///
+    /// Where the address is no loopback address and neither
+    /// [`Builder::allowed_hosts`] nor [`Builder::any_host`] was called; where
+    /// the system refuses the address; where a host or an origin is none.
+    pub async fn bind(self, address: impl std::fmt::Display) -> Result<Bound, Error> {
+        let mut address = address.to_string();
+        if address.starts_with(':') {
+            address.insert_str(0, "127.0.0.1");
+        }
+        // Resolved first, so that an open port is never listened on before
+        // the hosts are known.
+        let refused = |source| Kind::Bind {
+            address: address.clone(),
+            source,
+        };
+        let resolved: Vec<SocketAddr> = tokio::net::lookup_host(&address)
+            .await
+            .map_err(refused)?
+            .collect();
+        if let Some(open) = resolved
+            .iter()
+            .find(|resolved| !resolved.ip().is_loopback())
+        {
+            self.require_hosts(*open)?;
+        }
+        let listener = TcpListener::bind(&resolved[..]).await.map_err(refused)?;
+        self.listen(listener)
+    }
+
+    /// Takes a listener that is bound already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Builder::bind`].
+    pub fn listen(self, listener: TcpListener) -> Result<Bound, Error> {
+        let address = listener.local_addr().map_err(|source| Kind::Bind {
+            address: "the given listener".to_owned(),
+            source,
+        })?;
+        if !address.ip().is_loopback() {
+            self.require_hosts(address)?;
+        }
+        let endpoint = self.build_with(Hosts::bound(address.ip()))?;
+        Ok(Bound::new(listener, address, endpoint))
+    }
+
+    fn require_hosts(&self, address: SocketAddr) -> Result<(), Error> {
+        match self.hosts {
+            Names::Default => Err(Kind::HostsUnknown(address).into()),
+            Names::Any | Names::Listed(_) => Ok(()),
+        }
+    }
+
+    fn build_with(self, default: Hosts) -> Result<Endpoint, Error> {
+        let hosts = match self.hosts {
+            Names::Default => default,
+            Names::Any => Hosts::Any,
+            Names::Listed(hosts) => Hosts::parse(hosts)?,
+        };
+        let origins = match self.origins {
+            Names::Default => Origins::Listed(Vec::new()),
+            Names::Any => Origins::Any,
+            Names::Listed(origins) => Origins::parse(origins)?,
+        };
+        Ok(Endpoint::new(Shared {
+            engine: self.engine,
+            guard: Guard { hosts, origins },
+            gate: Gate::new(self.in_flight, self.grace),
+            limits: self.limits,
+        }))
+    }
+}

@@ -1,0 +1,94 @@
+//! The endpoint: one path, every revision.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_core::transport::Service as Engine;
+
+use crate::builder::Builder;
+use crate::gate::Gate;
+use crate::guard::Guard;
+
+/// An engine behind one HTTP path, as a [`tower::Service`].
+///
+/// Clones are cheap and share limits and the stop.
+#[derive(Clone)]
+pub struct Endpoint {
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// What all requests of an endpoint share.
+pub(crate) struct Shared {
+    pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) guard: Guard,
+    pub(crate) gate: Gate,
+    pub(crate) limits: Limits,
+}
+
+/// Sizes and times of one request.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// Longest body, in bytes.
+    pub(crate) body: usize,
+    /// How long a body may take to arrive.
+    pub(crate) body_timeout: Duration,
+    /// After how much silence something is sent.
+    pub(crate) keep_alive: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            body: 4 * 1024 * 1024,
+            body_timeout: Duration::from_secs(30),
+            keep_alive: Duration::from_secs(15),
+        }
+    }
+}
+
+impl Endpoint {
+    /// Starts to describe an endpoint for an engine.
+    pub fn builder(engine: Arc<dyn Engine>) -> Builder {
+        Builder::new(engine)
+    }
+
+    pub(crate) fn new(shared: Shared) -> Self {
+        Self {
+            shared: Arc::new(shared),
+        }
+    }
+
+    /// Stops: refuses new requests (503), lets running ones finish for the
+    /// grace period, then drops those that are left. Returns when nothing
+    /// runs any more.
+    ///
+    /// Meant for the graceful stop of a server that somebody else runs, which
+    /// otherwise waits for open streams without end:
+    ///
+    /// ```no_run
+    /// # async fn run(endpoint: mcp_transport_http::Endpoint, listener: tokio::net::TcpListener) -> std::io::Result<()> {
+    /// let app: axum::Router = endpoint.clone().into_router("/mcp");
+    /// axum::serve(listener, app)
+    ///     .with_graceful_shutdown(async move {
+    ///         mcp_transport_http::shutdown_signal().await;
+    ///         endpoint.stop().await;
+    ///     })
+    ///     .await
+    /// # }
+    /// ```
+    ///
+    /// There is no way back. Where this future is dropped half-way, new
+    /// requests stay refused and running ones go on.
+    pub async fn stop(&self) {
+        self.shared.gate.stop().await;
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("hosts", &self.shared.guard.hosts)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,50 @@
+//! `Mcp-Param-…` against the arguments of a tool call (specification,
+//! "Streamable HTTP: Server behavior for custom headers").
+
+use http::HeaderMap;
+use mcp_core::era::Field;
+use mcp_core::transport::{Incoming, Service as Engine};
+use mcp_core::{Error, Method};
+use serde_json::Value;
+
+use crate::header::{self, Single};
+
+/// Every header that mirrors an argument agrees with it. Headers that mirror
+/// nothing are ignored.
+pub(super) fn check(
+    headers: &HeaderMap,
+    incoming: &Incoming,
+    engine: &dyn Engine,
+) -> Result<(), Error> {
+    let (Some(Method::ToolsCall), Ok(Some(tool))) = (incoming.method(), incoming.target_name())
+    else {
+        return Ok(());
+    };
+    let Some(mirrored) = engine.mirrored_headers(&tool) else {
+        return Ok(());
+    };
+    // Arguments that cannot be read are refused for what they are, by the engine.
+    let arguments = match incoming
+        .params()
+        .get(Field::Arguments)
+        .map(serde_json::from_str::<Value>)
+    {
+        None => None,
+        Some(Ok(arguments)) => Some(arguments),
+        Some(Err(_)) => return Ok(()),
+    };
+    for mirror in &*mirrored {
+        let name = mirror.name();
+        let value = match header::single(headers, name.as_str()) {
+            Single::Absent => None,
+            Single::Value(value) => Some(value),
+            Single::Malformed => {
+                return Err(Error::header_mismatch(format_args!("{name} is malformed")));
+            }
+        };
+        mirror
+            .matches(value, arguments.as_ref())
+            .map_err(Error::header_mismatch)?;
+    }
+    Ok(())
+}

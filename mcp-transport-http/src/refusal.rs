@@ -1,0 +1,82 @@
+//! Refusals: a status and a JSON-RPC error that says why.
+
+use axum::response::Response;
+use http::header::{ALLOW, RETRY_AFTER};
+use http::{HeaderName, HeaderValue, StatusCode};
+use mcp_core::jsonrpc::Fault;
+use mcp_core::{Error, ProtocolVersion, RequestId};
+
+use crate::reply;
+
+/// A request that is not served.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    id: Option<RequestId>,
+    error: Error,
+    header: Option<(HeaderName, &'static str)>,
+}
+
+impl Refusal {
+    /// A refusal that belongs to no message.
+    pub(crate) fn new(status: StatusCode, error: Error) -> Self {
+        Self {
+            status,
+            id: None,
+            error,
+            header: None,
+        }
+    }
+
+    /// The request is wrong, and the message says how.
+    pub(crate) fn bad_request(error: Error) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, error)
+    }
+
+    /// Too much goes on, or the endpoint stops: come back in a second.
+    pub(crate) fn unavailable(message: &'static str) -> Self {
+        Self {
+            header: Some((RETRY_AFTER, "1")),
+            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, Error::internal(message))
+        }
+    }
+
+    /// The methods that are served are these.
+    pub(crate) fn method_not_allowed(allow: &'static str) -> Self {
+        let error = Error::invalid_request("Messages are sent with POST");
+        Self {
+            header: Some((ALLOW, allow)),
+            ..Self::new(StatusCode::METHOD_NOT_ALLOWED, error)
+        }
+    }
+
+    /// Answers the request of this id.
+    pub(crate) fn to(mut self, id: Option<&RequestId>) -> Self {
+        self.id = id.cloned();
+        self
+    }
+
+    pub(crate) fn into_response(self) -> Response {
+        // The codes of refusals are the same in every revision.
+        let frame =
+            mcp_core::jsonrpc::write::error(self.id.as_ref(), &self.error, ProtocolVersion::LATEST);
+        let mut response = reply::json(self.status, frame);
+        if let Some((name, value)) = self.header {
+            response
+                .headers_mut()
+                .insert(name, HeaderValue::from_static(value));
+        }
+        response
+    }
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        // What looks like a response is never answered under its id.
+        let id = fault.id.filter(|_| !fault.response_like);
+        Self {
+            id,
+            ..Self::bad_request(fault.error)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! One body or a stream: decided by what happens first.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::response::Response;
+use http::StatusCode;
+use mcp_core::transport::{Exchange, Reply};
+use mcp_core::{Error, ProtocolVersion, RequestId};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::AbortHandle;
+
+use super::events::Events;
+use super::talk::Talk;
+use super::{Binding, Disconnect, empty, json, with_session};
+use crate::endpoint::Shared;
+use crate::guard::media::Accepts;
+
+/// A request under way.
+pub(super) struct Flight {
+    pub(super) exchange: Exchange,
+    pub(super) talk: Arc<Talk>,
+    pub(super) shared: Arc<Shared>,
+    pub(super) id: RequestId,
+    /// Counts the request until it is over.
+    pub(super) _permit: OwnedSemaphorePermit,
+}
+
+/// Awaits the answer; what the handler does meanwhile decides its form.
+pub(super) async fn settle(
+    flight: Flight,
+    accepts: Accepts,
+    binding: &'static Binding,
+) -> Response {
+    let mut held = Held {
+        flight: Some(flight),
+        disconnect: binding.disconnect,
+    };
+    let shared = Arc::clone(&held.flight().shared);
+    let interval = shared.limits.keep_alive;
+    // Most requests are answered in one go: no timer is set for them.
+    let first = poll_fn(|cx| Poll::Ready(held.poll_next(cx))).await;
+    let next = match first {
+        Poll::Ready(next) => next,
+        Poll::Pending => tokio::select! {
+            biased;
+            next = poll_fn(|cx| held.poll_next(cx)) => next,
+            () = tokio::time::sleep(interval), if accepts.events => Next::Silence,
+            () = shared.gate.closed() => Next::Closed,
+        },
+    };
+    match next {
+        Next::Reply(reply) => held.answer(reply, accepts, binding),
+        Next::Spoken => held.stream(interval),
+        // The first comment leaves at once.
+        Next::Silence => held.stream(Duration::ZERO),
+        Next::Closed => {
+            let reply = stopped(&held.take().id);
+            json(StatusCode::SERVICE_UNAVAILABLE, reply.frame)
+        }
+    }
+}
+
+/// What happens first.
+enum Next {
+    /// The answer is there; none for a request that was cancelled.
+    Reply(Option<Reply>),
+    /// The handler speaks.
+    Spoken,
+    /// Neither for a whole interval.
+    Silence,
+    /// The grace period is over.
+    Closed,
+}
+
+/// A flight whose response has not begun: what happens to it when the client
+/// hangs up is decided when this is dropped.
+struct Held {
+    flight: Option<Flight>,
+    disconnect: Disconnect,
+}
+
+impl Held {
+    fn flight(&mut self) -> &mut Flight {
+        self.flight
+            .as_mut()
+            .expect("taken when the response begins")
+    }
+
+    fn take(&mut self) -> Flight {
+        self.flight.take().expect("a response begins once")
+    }
+
+    /// The answer wins over what was said right before it.
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Next> {
+        let Flight { exchange, talk, .. } = self.flight();
+        match Pin::new(exchange).poll(cx) {
+            Poll::Ready(reply) => Poll::Ready(Next::Reply(reply)),
+            Poll::Pending => talk.poll_spoken(cx).map(|()| Next::Spoken),
+        }
+    }
+
+    /// The answer is there before the response began.
+    fn answer(&mut self, reply: Option<Reply>, accepts: Accepts, binding: &Binding) -> Response {
+        let Flight { talk, shared, .. } = self.take();
+        let Some(Reply {
+            frame,
+            code,
+            session,
+            ..
+        }) = reply
+        else {
+            // Cancelled: there is nothing to say to a client that has gone on.
+            talk.close();
+            return empty(StatusCode::ACCEPTED);
+        };
+        let status = code.map_or(StatusCode::OK, binding.answered);
+        // A status other than 200 matters more than what was said before it,
+        // and errors are JSON whatever the client prefers.
+        let one_body = status != StatusCode::OK || (accepts.json && talk.is_silent());
+        let response = if one_body {
+            talk.close();
+            json(status, frame)
+        } else {
+            talk.end(Some(frame));
+            let interval = shared.limits.keep_alive;
+            Events::new(talk, interval, interval).into_response()
+        };
+        with_session(response, session)
+    }
+
+    /// Begins the stream while the request goes on in a task of its own.
+    fn stream(&mut self, silence: Duration) -> Response {
+        let flight = self.take();
+        let interval = flight.shared.limits.keep_alive;
+        let events = Events::new(Arc::clone(&flight.talk), silence, interval);
+        let task = flight.depart();
+        match self.disconnect {
+            Disconnect::Cancels => events.cancelling(task),
+            Disconnect::Detaches => events,
+        }
+        .into_response()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let Some(flight) = self.flight.take() else {
+            return;
+        };
+        flight.talk.close();
+        // Otherwise dropping the exchange is the cancellation.
+        if self.disconnect == Disconnect::Detaches && tokio::runtime::Handle::try_current().is_ok()
+        {
+            flight.depart();
+        }
+    }
+}
+
+impl Flight {
+    /// Goes on in a task, which ends the talk with the answer.
+    fn depart(self) -> AbortHandle {
+        // Ends the talk even where the exchange panics or is aborted.
+        struct Ending(Arc<Talk>);
+        impl Drop for Ending {
+            fn drop(&mut self) {
+                self.0.end(None);
+            }
+        }
+        let task = async move {
+            let ending = Ending(Arc::clone(&self.talk));
+            let Self {
+                exchange,
+                shared,
+                id,
+                _permit,
+                ..
+            } = self;
+            let reply = tokio::select! {
+                biased;
+                reply = exchange => reply,
+                () = shared.gate.closed() => Some(stopped(&id)),
+            };
+            ending.0.end(reply.map(|reply| reply.frame));
+        };
+        tokio::spawn(task).abort_handle()
+    }
+}
+
+/// The answer to a request that outlived the grace period.
+fn stopped(id: &RequestId) -> Reply {
+    let error = Error::internal("The server is shutting down");
+    Reply::error(Some(id), &error, ProtocolVersion::LATEST)
+}
