@@ -1,0 +1,87 @@
+//! An impl block, every item of which is kept as it is.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, TokenStreamExt as _, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Generics, ImplItem, Token, Type, braced};
+
+use crate::common::{Errors, Function};
+
+pub(super) struct Block {
+    attrs: Vec<Attribute>,
+    pub(super) generics: Generics,
+    pub(super) self_ty: Type,
+    inner: Vec<Attribute>,
+    pub(super) items: Vec<Item>,
+}
+
+pub(super) enum Item {
+    Function(Function),
+    Other(Box<ImplItem>),
+}
+
+impl Parse for Block {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        if !input.peek(Token![impl]) {
+            return Err(input.error("`#[server]` belongs on an impl block: `impl Orders { … }`"));
+        }
+        input.parse::<Token![impl]>()?;
+        let mut generics: Generics = if input.peek(Token![<]) { input.parse()? } else { Generics::default() };
+        let self_ty: Type = input.parse()?;
+        if input.peek(Token![for]) {
+            return Err(syn::Error::new_spanned(
+                self_ty,
+                "`#[server]` belongs on an impl block of its own, not on that of a trait",
+            ));
+        }
+        generics.where_clause = input.parse()?;
+        let content;
+        braced!(content in input);
+        let inner = content.call(Attribute::parse_inner)?;
+        let mut items = Vec::new();
+        while !content.is_empty() {
+            items.push(match Function::peek(&content) {
+                Some(function) => Item::Function(function),
+                None => Item::Other(content.parse()?),
+            });
+        }
+        Ok(Self { attrs, generics, self_ty, inner, items })
+    }
+}
+
+impl ToTokens for Block {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { attrs, generics, self_ty, inner, items } = self;
+        let where_clause = &generics.where_clause;
+        tokens.append_all(attrs);
+        tokens.extend(quote! {
+            impl #generics #self_ty #where_clause {
+                #(#inner)*
+                #(#items)*
+            }
+        });
+    }
+}
+
+impl ToTokens for Item {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Function(function) => function.to_tokens(tokens),
+            Self::Other(item) => item.to_tokens(tokens),
+        }
+    }
+}
+
+/// `#[tool]` on an item that is no function.
+pub(super) fn refuse_marks(item: &mut ImplItem, errors: &mut Errors) {
+    let attrs = match item {
+        ImplItem::Const(item) => &mut item.attrs,
+        ImplItem::Type(item) => &mut item.attrs,
+        ImplItem::Macro(item) => &mut item.attrs,
+        _ => return,
+    };
+    for attr in crate::common::take_attributes(attrs, "tool") {
+        errors.at(attr, "`#[tool]` belongs on a function");
+    }
+}
