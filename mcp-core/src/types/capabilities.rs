@@ -232,13 +232,13 @@ impl RootsCapability {
 pub struct ServerCapabilities {
     /// Tools to call.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tools: Option<ListChangedCapability>,
+    pub tools: Option<ListChanged>,
     /// Resources to read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resources: Option<ResourcesCapability>,
     /// Prompts to fill in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub prompts: Option<ListChangedCapability>,
+    pub prompts: Option<ListChanged>,
     /// Log messages for the client. Deprecated by SEP-2577.
     #[serde(default, skip_serializing_if = "is_false", with = "presence")]
     pub logging: bool,
@@ -270,11 +270,11 @@ impl ServerCapabilities {
 
     setters! {
         /// Offers tools.
-        option with_tools(tools: ListChangedCapability);
+        option with_tools(tools: ListChanged);
         /// Offers resources.
         option with_resources(resources: ResourcesCapability);
         /// Offers prompts.
-        option with_prompts(prompts: ListChangedCapability);
+        option with_prompts(prompts: ListChanged);
         /// Offers log messages.
         value with_logging(logging: bool);
         /// Offers suggestions for arguments.
@@ -290,13 +290,13 @@ impl ServerCapabilities {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[non_exhaustive]
-pub struct ListChangedCapability {
+pub struct ListChanged {
     /// The server says when the list changes.
     #[serde(skip_serializing_if = "is_false", deserialize_with = "null_as_default")]
     pub list_changed: bool,
 }
 
-impl ListChangedCapability {
+impl ListChanged {
     /// A list, with or without change notifications.
     #[must_use]
     pub const fn new(list_changed: bool) -> Self {
@@ -455,9 +455,9 @@ mod tests {
     fn server_capabilities_are_written_as_objects() {
         assert_eq!(json(&ServerCapabilities::new()), "{}");
         let caps = ServerCapabilities::new()
-            .with_tools(ListChangedCapability::new(true))
+            .with_tools(ListChanged::new(true))
             .with_resources(ResourcesCapability::new(true, false))
-            .with_prompts(ListChangedCapability::new(false))
+            .with_prompts(ListChanged::new(false))
             .with_logging(true)
             .with_completions(true);
         let text = r#"{"tools":{"listChanged":true},"resources":{"subscribe":true},"prompts":{},"logging":{},"completions":{}}"#;

@@ -33,8 +33,8 @@ pub(crate) mod wire;
 pub use annotations::{Annotations, Role};
 pub use cache::{CacheHint, CacheScope};
 pub use capabilities::{
-    ClientCapabilities, ElicitationCapability, ListChangedCapability, ResourcesCapability,
-    RootsCapability, SamplingCapability, ServerCapabilities,
+    ClientCapabilities, ElicitationCapability, ListChanged, ResourcesCapability, RootsCapability,
+    SamplingCapability, ServerCapabilities,
 };
 pub use content::{
     AudioContent, ContentBlock, EmbeddedResource, ImageContent, InvalidBase64, ResourceLink,
