@@ -1,0 +1,303 @@
+//! An engine whose tools do one thing each.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use bytes::Bytes;
+use mcp_core::era::Claim;
+use mcp_core::header::MirroredHeader;
+use mcp_core::jsonrpc::write;
+use mcp_core::transport::{
+    Accepted, Connection, Exchange, Incoming, Kind, Origin, Outlet, Principal, Reply, Service,
+    SessionGone,
+};
+use mcp_core::{ClientCapabilities, Error, Method, ProtocolVersion, RequestId};
+use mcp_transport_http::{Builder, Endpoint};
+use serde_json::{Value, json};
+use tokio::sync::{Notify, oneshot};
+
+/// What the engine has seen, and what holds its handlers up.
+#[derive(Default)]
+pub(crate) struct Engine {
+    sessions: Mutex<HashSet<String>>,
+    opened: AtomicUsize,
+    question: Mutex<Option<oneshot::Sender<Bytes>>>,
+    events: Mutex<Vec<String>>,
+    changed: Notify,
+    /// Lets one `slow` handler go on.
+    pub(crate) release: Notify,
+}
+
+impl Engine {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::default()
+    }
+
+    pub(crate) fn builder(self: &Arc<Self>) -> Builder {
+        Endpoint::builder(Arc::new(EngineService(self.clone())))
+    }
+
+    pub(crate) fn endpoint(self: &Arc<Self>) -> Endpoint {
+        self.builder().build().expect("defaults are valid")
+    }
+
+    pub(crate) fn note(&self, event: impl Into<String>) {
+        self.events.lock().unwrap().push(event.into());
+        self.changed.notify_waiters();
+    }
+
+    pub(crate) fn saw(&self, event: &str) -> bool {
+        self.events.lock().unwrap().iter().any(|seen| seen == event)
+    }
+
+    /// Waits for an event.
+    pub(crate) async fn until(&self, event: &str) {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if self.saw(event) {
+                return;
+            }
+            changed.await;
+        }
+    }
+}
+
+impl Service for EngineService {
+    fn connect(&self, origin: Origin) -> Arc<dyn Connection> {
+        Arc::new(Link {
+            engine: self.0.clone(),
+            session: None,
+            origin,
+        })
+    }
+
+    fn resume(&self, session: &str, origin: Origin) -> Result<Arc<dyn Connection>, SessionGone> {
+        if !self.0.sessions.lock().unwrap().contains(session) {
+            return Err(SessionGone);
+        }
+        Ok(Arc::new(Link {
+            engine: self.0.clone(),
+            session: Some(session.to_owned()),
+            origin,
+        }))
+    }
+
+    fn end_session(&self, session: &str, _: &Origin) -> Result<(), SessionGone> {
+        if self.0.sessions.lock().unwrap().remove(session) {
+            Ok(())
+        } else {
+            Err(SessionGone)
+        }
+    }
+
+    fn stateless_versions(&self) -> &[ProtocolVersion] {
+        &[ProtocolVersion::V2026_07_28]
+    }
+
+    fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>> {
+        (tool == "mirrors").then(|| {
+            Arc::from([
+                MirroredHeader::new("Region", ["region".to_owned()]),
+                MirroredHeader::new("Count", ["nested".to_owned(), "count".to_owned()]),
+            ])
+        })
+    }
+}
+
+/// Lets connections share the engine.
+struct EngineService(Arc<Engine>);
+
+struct Link {
+    engine: Arc<Engine>,
+    session: Option<String>,
+    origin: Origin,
+}
+
+impl Connection for Link {
+    fn accept(self: Arc<Self>, incoming: Incoming, outlet: Arc<dyn Outlet>) -> Accepted {
+        let version = match incoming.claim() {
+            Claim::Modern(claim) if claim.version != "2026-07-28" => {
+                let served = [ProtocolVersion::V2026_07_28];
+                let error = Error::unsupported_version(&claim.version, &served);
+                return rejected(incoming.id(), &error);
+            }
+            Claim::Modern(_) => ProtocolVersion::V2026_07_28,
+            Claim::Handshake | Claim::Unclaimed => ProtocolVersion::V2025_11_25,
+        };
+        let homeless = matches!(incoming.claim(), Claim::Unclaimed) && self.session.is_none();
+        let target = incoming.target_name();
+        let (kind, _, params, _) = incoming.into_parts();
+        match kind {
+            Kind::Notification { method } => {
+                self.engine.note(format!("notified {}", method.as_str()));
+                if homeless {
+                    return rejected(None, &Error::invalid_request("no session"));
+                }
+                Accepted::Done
+            }
+            Kind::Response { outcome, .. } => {
+                if let Some(asker) = self.engine.question.lock().unwrap().take() {
+                    let _ = asker.send(outcome.unwrap_or_default());
+                }
+                Accepted::Done
+            }
+            Kind::Request { id, .. } if homeless => {
+                rejected(Some(&id), &Error::invalid_request("no session"))
+            }
+            Kind::Request {
+                id,
+                method: Method::Initialize,
+            } if version.has_handshake() => {
+                let session = format!(
+                    "session-{}",
+                    self.engine.opened.fetch_add(1, Ordering::Relaxed)
+                );
+                self.engine.sessions.lock().unwrap().insert(session.clone());
+                Accepted::Request(Exchange::ready(
+                    result(&id, &json!({ "protocolVersion": "2025-11-25" })).with_session(session),
+                ))
+            }
+            Kind::Request {
+                id,
+                method: Method::ToolsCall,
+            } => match target {
+                Ok(Some(tool)) => Accepted::Request(self.call(&tool, id, version, outlet)),
+                Ok(None) => unreachable!("tools/call has a target"),
+                Err(error) => {
+                    Accepted::Request(Exchange::ready(Reply::error(Some(&id), &error, version)))
+                }
+            },
+            Kind::Request { id, method } => {
+                let _ = params;
+                let error = Error::method_not_found(method.as_str());
+                Accepted::Request(Exchange::ready(Reply::error(Some(&id), &error, version)))
+            }
+        }
+    }
+
+    fn version(&self) -> Option<ProtocolVersion> {
+        self.session.as_ref().map(|_| ProtocolVersion::V2025_11_25)
+    }
+
+    fn close(&self) {}
+}
+
+impl Link {
+    fn call(
+        &self,
+        tool: &str,
+        id: RequestId,
+        version: ProtocolVersion,
+        outlet: Arc<dyn Outlet>,
+    ) -> Exchange {
+        let engine = self.engine.clone();
+        let text = json!({ "text": "done" });
+        let say = move |n: u64| {
+            let params = json!({ "progressToken": 1, "progress": n }).to_string();
+            outlet.send(write::notification(
+                "notifications/progress",
+                Some(params.as_bytes()),
+            ))
+        };
+        match tool {
+            "echo" => Exchange::ready(result(&id, &text)),
+            "mirrors" => Exchange::ready(result(&id, &text)),
+            "who" => {
+                let headers = self.origin.headers.as_ref().expect("HTTP has headers");
+                let who = json!({
+                    "subject": self.origin.principal.as_ref().map(Principal::subject),
+                    "agent": headers.get("user-agent"),
+                });
+                Exchange::ready(result(&id, &who))
+            }
+            "refuse" => Exchange::ready(Reply::error(
+                Some(&id),
+                &Error::invalid_params("no"),
+                version,
+            )),
+            "fail" => Exchange::ready(Reply::error(Some(&id), &Error::internal("broken"), version)),
+            "needs" => Exchange::run(async move {
+                say(1);
+                let error = Error::missing_capability(&ClientCapabilities::default());
+                Some(Reply::error(Some(&id), &error, version))
+            }),
+            "soon" => Exchange::run(async move {
+                tokio::task::yield_now().await;
+                Some(result(&id, &text))
+            }),
+            "slow" => Exchange::run(slow(engine, id, text)),
+            "cancelled" => Exchange::run(async move {
+                tokio::task::yield_now().await;
+                None
+            }),
+            "talk" => Exchange::run(async move {
+                say(1);
+                say(2);
+                tokio::task::yield_now().await;
+                say(3);
+                Some(result(&id, &text))
+            }),
+            "talk_at_once" => Exchange::run(async move {
+                say(1);
+                Some(result(&id, &text))
+            }),
+            "talk_slow" => Exchange::run(async move {
+                engine.note(format!("delivered {}", say(1)));
+                slow(engine, id, text).await
+            }),
+            "flood" => Exchange::run(async move {
+                let delivered = (0..10_000).filter(|n| say(*n)).count();
+                engine.note(format!("delivered {delivered}"));
+                tokio::task::yield_now().await;
+                Some(result(&id, &text))
+            }),
+            "broken_lines" => Exchange::ready(Reply::result(Bytes::from(format!(
+                "{{\"jsonrpc\":\"2.0\",\n\"id\":{id},\r\n\"result\":{{}}}}"
+            )))),
+            "panic" => Exchange::run(async move {
+                say(1);
+                tokio::task::yield_now().await;
+                panic!("a handler that the engine did not contain")
+            }),
+            "ask" => Exchange::run(async move {
+                let (asker, answer) = oneshot::channel();
+                *engine.question.lock().unwrap() = Some(asker);
+                assert!(say(0), "the question is delivered");
+                let answer = answer.await.expect("answered");
+                let answer: Value = serde_json::from_slice(&answer).expect("JSON");
+                Some(result(&id, &json!({ "answer": answer })))
+            }),
+            other => {
+                let error = Error::unknown_tool(other);
+                Exchange::ready(Reply::error(Some(&id), &error, version))
+            }
+        }
+    }
+}
+
+/// Waits for [`Engine::release`], and notes what became of it.
+async fn slow(engine: Arc<Engine>, id: RequestId, text: Value) -> Option<Reply> {
+    struct Noted(Arc<Engine>, bool);
+    impl Drop for Noted {
+        fn drop(&mut self) {
+            self.0.note(if self.1 { "finished" } else { "dropped" });
+        }
+    }
+    let mut noted = Noted(engine.clone(), false);
+    engine.note("started");
+    engine.release.notified().await;
+    noted.1 = true;
+    Some(result(&id, &text))
+}
+
+fn result(id: &RequestId, value: &Value) -> Reply {
+    let frame = write::response(id, |out| serde_json::to_writer(out, value));
+    Reply::result(frame.expect("plain JSON"))
+}
+
+fn rejected(id: Option<&RequestId>, error: &Error) -> Accepted {
+    Accepted::Rejected(Reply::error(id, error, ProtocolVersion::LATEST))
+}

@@ -1,0 +1,123 @@
+//! The end.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+use tower::ServiceExt;
+
+use crate::client::{Answer, Call, Socket, open_session, serve};
+use crate::engine::Engine;
+
+#[tokio::test(start_paused = true)]
+async fn running_requests_may_finish_and_new_ones_are_refused() {
+    let engine = Engine::new();
+    let endpoint = engine.endpoint();
+    let running = endpoint
+        .clone()
+        .oneshot(Call::modern_tool("talk_slow").request())
+        .await
+        .unwrap();
+    let stopping = tokio::spawn({
+        let endpoint = endpoint.clone();
+        async move { endpoint.stop().await }
+    });
+    tokio::task::yield_now().await;
+    let refused = Call::modern_tool("echo").send(&endpoint).await;
+    assert_eq!(refused.status, 503);
+    assert!(refused.header("retry-after").is_some());
+    let before = Instant::now();
+    engine.release.notify_one();
+    assert_eq!(
+        Answer::read(running).await.events()[1]["result"]["text"],
+        "done"
+    );
+    stopping.await.unwrap();
+    assert_eq!(before.elapsed(), Duration::ZERO, "nothing is waited for");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_outlives_the_grace_is_dropped_with_a_word() {
+    let engine = Engine::new();
+    let endpoint = engine.endpoint();
+    let session = open_session(&endpoint).await;
+    let calls = [
+        Call::modern_tool("talk_slow"),
+        Call::modern_tool("slow").with("accept", "application/json"),
+        Call::legacy_tool(&session, "slow").with("accept", "application/json"),
+    ];
+    let running = calls.map(|call| {
+        let endpoint = endpoint.clone();
+        tokio::spawn(async move { call.send(&endpoint).await })
+    });
+    engine.until("started").await;
+    tokio::task::yield_now().await;
+    let before = Instant::now();
+    endpoint.stop().await;
+    assert_eq!(before.elapsed(), Duration::from_secs(10));
+    let mut answers = Vec::new();
+    for answer in running {
+        answers.push(answer.await.unwrap());
+    }
+    assert_eq!(answers[0].events()[1]["error"]["code"], -32603);
+    for answer in &answers[1..] {
+        assert_eq!((answer.status.as_u16(), answer.code()), (503, Some(-32603)));
+        assert_eq!(answer.json()["id"], 7);
+    }
+    assert!(engine.saw("dropped") && !engine.saw("finished"));
+}
+
+#[tokio::test]
+async fn serving_ends_although_a_stream_is_open() {
+    let engine = Engine::new();
+    let grace = Duration::from_millis(50);
+    let bound = engine
+        .builder()
+        .grace(grace)
+        .bind("127.0.0.1:0")
+        .await
+        .unwrap();
+    let address = bound.local_addr();
+    let (stop, served) = serve(bound);
+    let mut open = Socket::open(address).await;
+    open.send(&Call::modern_tool("talk_slow")).await;
+    open.until("progress").await;
+    let idle = Socket::open(address).await;
+    let before = std::time::Instant::now();
+    stop.send(()).unwrap();
+    served.await.unwrap().unwrap();
+    assert!(before.elapsed() >= grace, "the stream had its time");
+    assert!(
+        before.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        before.elapsed()
+    );
+    assert!(open.to_end().await.contains("shutting down"));
+    assert_eq!(idle.to_end().await, "");
+    assert!(engine.saw("dropped"));
+}
+
+#[tokio::test]
+async fn serving_ends_although_a_peer_never_reads() {
+    let engine = Engine::new();
+    let grace = Duration::from_millis(10);
+    let bound = engine
+        .builder()
+        .grace(grace)
+        .bind("127.0.0.1:0")
+        .await
+        .unwrap();
+    let address = bound.local_addr();
+    let (stop, served) = serve(bound);
+    // A head that never ends: the connection is neither idle nor served.
+    let mut stuck = Socket::open(address).await;
+    tokio::io::AsyncWriteExt::write_all(&mut stuck.0, b"POST /mcp HTTP/1.1\r\nhost: lo")
+        .await
+        .unwrap();
+    let mut other = Socket::open(address).await;
+    other.send(&Call::modern_tool("echo")).await;
+    other.until("done").await;
+    stop.send(()).unwrap();
+    let ended = tokio::time::timeout(Duration::from_secs(5), served).await;
+    ended.expect("it returns").unwrap().unwrap();
+    drop(stuck);
+}
