@@ -1,0 +1,183 @@
+//! The object a tool publishes as its input schema.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json, value::RawValue};
+
+use super::{keywords, portable, wire};
+
+/// One argument of a tool.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Property {
+    /// The key on the wire.
+    pub(crate) name: String,
+    /// What the value must be, in portable form.
+    pub(crate) schema: Value,
+    /// Whether a call without it is refused.
+    pub(crate) required: bool,
+}
+
+/// What becomes of arguments that no property names.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Extra {
+    /// Refused: `additionalProperties: false`.
+    Refused,
+    /// Let through.
+    Allowed,
+    /// Let through when they match.
+    Matching(Value),
+}
+
+/// All arguments of a tool, as one struct describes them.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Arguments {
+    /// The named arguments.
+    pub(crate) properties: Vec<Property>,
+    /// `Refused` unless the type itself takes unnamed ones (a flattened map, `Value`).
+    pub(crate) extra: Extra,
+}
+
+impl Arguments {
+    /// Takes a portable schema apart.
+    ///
+    /// # Errors
+    ///
+    /// When its values are not objects: MCP sends arguments by name.
+    pub(super) fn from_schema(mut schema: Map<String, Value>) -> Result<Self, String> {
+        let definitions = schema.remove("$defs");
+        if let Some(Value::Array(branches)) = schema.get("anyOf") {
+            let branches: Vec<_> = branches
+                .iter()
+                .filter_map(Value::as_object)
+                .cloned()
+                .collect();
+            schema = portable::merge_variants(&branches)?;
+        }
+        let unrestricted = schema
+            .keys()
+            .all(|keyword| keywords::is_annotation(keyword));
+        match keywords::type_of(&schema) {
+            Some("object") => {}
+            None if unrestricted => {}
+            kind => {
+                let kind = kind.unwrap_or("of no fixed type");
+                return Err(format!(
+                    "its schema is {kind}, but MCP sends arguments as an object; \
+                     use it as one named parameter"
+                ));
+            }
+        }
+        let required = keywords::required(&schema);
+        let named = schema.remove("properties");
+        let extra = match schema.remove("additionalProperties") {
+            Some(Value::Object(values)) => Extra::Matching(Value::Object(values)),
+            Some(_) => Extra::Refused,
+            None if named.is_none() => Extra::Allowed,
+            None => Extra::Refused,
+        };
+        let Some(Value::Object(named)) = named else {
+            return Ok(Self {
+                properties: Vec::new(),
+                extra,
+            });
+        };
+        let properties = named.into_iter().map(|(name, mut schema)| {
+            if let (Value::Object(schema), Some(definitions)) = (&mut schema, &definitions) {
+                schema.insert("$defs".into(), definitions.clone());
+            }
+            Property {
+                required: required.contains(&name),
+                name,
+                schema,
+            }
+        });
+        Ok(Self {
+            properties: properties.collect(),
+            extra,
+        })
+    }
+}
+
+/// The input schema of a tool: an object with `properties` in the given order.
+///
+/// Definitions of recursive parameter types move to `#/$defs/…` of the whole, renamed where two
+/// types share a name.
+pub(crate) fn object_schema(properties: &[Property], extra: &Extra) -> Box<RawValue> {
+    let mut definitions = BTreeMap::new();
+    let members: Vec<(&str, Value)> = properties
+        .iter()
+        .map(|property| {
+            let schema = hoist(property.schema.clone(), &mut definitions);
+            (property.name.as_str(), schema)
+        })
+        .collect();
+    let required: Vec<&str> = properties
+        .iter()
+        .filter(|property| property.required)
+        .map(|property| property.name.as_str())
+        .collect();
+    let closing = match extra {
+        Extra::Refused => Some(json!(false)),
+        Extra::Allowed => None,
+        Extra::Matching(schema) => Some(hoist(schema.clone(), &mut definitions)),
+    };
+    wire::root(&members, &required, closing.as_ref(), &definitions)
+}
+
+/// Takes the definitions out of one schema and adds them to those of the whole.
+fn hoist(mut schema: Value, whole: &mut BTreeMap<String, Value>) -> Value {
+    let Some(Value::Object(own)) = schema.as_object_mut().and_then(|it| it.remove("$defs")) else {
+        return schema;
+    };
+    let mut referenced = Vec::new();
+    keywords::for_each(&schema, &mut |part| referenced.extend(reference(part)));
+    if referenced.is_empty() {
+        return schema;
+    }
+    let mut names = BTreeMap::new();
+    for (name, definition) in &own {
+        let free = (1..).map(|n| numbered(name, n)).find(|candidate| {
+            let taken = whole.get(candidate);
+            // A type that two parameters share is defined once. Compared as written, which is
+            // exact while the name is unchanged; a renamed one may be written twice.
+            taken.is_none() || (candidate == name && taken == Some(definition))
+        });
+        if let Some(free) = free {
+            whole.insert(free.clone(), definition.clone());
+            names.insert(name.clone(), free);
+        }
+    }
+    if names.iter().any(|(old, new)| old != new) {
+        rename(&mut schema, &names);
+        for new in names.values() {
+            if let Some(definition) = whole.get_mut(new) {
+                rename(definition, &names);
+            }
+        }
+    }
+    schema
+}
+
+fn numbered(name: &str, n: usize) -> String {
+    match n {
+        1 => name.to_owned(),
+        n => format!("{name}{n}"),
+    }
+}
+
+fn reference(schema: &Map<String, Value>) -> Option<String> {
+    let reference = schema.get("$ref")?.as_str()?;
+    reference.strip_prefix("#/$defs/").map(str::to_owned)
+}
+
+fn rename(schema: &mut Value, names: &BTreeMap<String, String>) {
+    let Value::Object(schema) = schema else {
+        return;
+    };
+    if let Some(new) = reference(schema).and_then(|old| names.get(&old)) {
+        schema.insert("$ref".into(), format!("#/$defs/{new}").into());
+    }
+    for (_, child) in keywords::children_mut(schema) {
+        rename(child, names);
+    }
+}

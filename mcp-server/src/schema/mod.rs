@@ -1,0 +1,114 @@
+//! From Rust types to JSON Schemas that every host accepts.
+//!
+//! A type says what it looks like through [`JsonSchema`]; what schemars writes is correct, but
+//! several hosts refuse or misread parts of it, and one refused schema can take a whole chat
+//! down. So a derived schema passes three stations: [`derive`] asks the type, [`inline`] resolves
+//! references, [`portable`] rewrites what remains, one small rule at a time. [`arguments`] puts
+//! parameters together into the object a tool publishes, [`wire`] writes it in a fixed key order.
+//!
+//! Schemas written by hand never pass through here, they are only looked at ([`raw`]): their
+//! author chose every keyword.
+//!
+//! Deliberately absent: any knowledge of protocol revisions. Whoever speaks to a peer that needs
+//! an object at the root of an output wraps it there; [`is_object`] tells when.
+
+mod arguments;
+mod derive;
+mod inline;
+mod keywords;
+mod portable;
+mod raw;
+mod wire;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use arguments::{Arguments, Extra, Property, object_schema};
+pub(crate) use raw::{check_input, check_output};
+pub(crate) use wire::wire;
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde_json::{Map, Value};
+
+/// Which way a value travels: decides the serde contract and what becomes of `null`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    /// Client to server, by the deserialize contract.
+    Input,
+    /// Server to client, by the serialize contract.
+    Output,
+}
+
+/// A type whose schema would break hosts, or could never be satisfied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unpublishable {
+    /// The Rust type, without module paths.
+    pub(crate) type_name: String,
+    /// What is wrong and what would help.
+    pub(crate) reason: String,
+}
+
+impl fmt::Display for Unpublishable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "type {}: {}", self.type_name, self.reason)
+    }
+}
+
+impl std::error::Error for Unpublishable {}
+
+/// The portable schema of one parameter.
+///
+/// A recursive type keeps its definition under a `$defs` key at the root of the result, which
+/// [`object_schema`] moves to the root of the whole.
+pub(crate) fn input_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpublishable> {
+    schema_of::<T>(Direction::Input).map(Value::Object)
+}
+
+/// The portable schema of a result. It has no `$defs`: recursion is cut by widening.
+pub(crate) fn output_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpublishable> {
+    let mut schema = schema_of::<T>(Direction::Output)?;
+    schema.remove("title");
+    schema.remove("description");
+    if keywords::type_of(&schema) == Some("object") && !schema.contains_key("properties") {
+        schema.insert("properties".into(), Value::Object(Map::new()));
+    }
+    Ok(Value::Object(schema))
+}
+
+/// The parameters of a type that carries all arguments of a tool.
+pub(crate) fn arguments_of<T: JsonSchema + ?Sized>() -> Result<Arguments, Unpublishable> {
+    let schema = schema_of::<T>(Direction::Input)?;
+    Arguments::from_schema(schema).map_err(unpublishable::<T>)
+}
+
+/// Whether a schema promises an object, as results for older clients must.
+pub(crate) fn is_object(schema: &Value) -> bool {
+    schema.get("type").and_then(Value::as_str) == Some("object")
+}
+
+fn schema_of<T: JsonSchema + ?Sized>(
+    direction: Direction,
+) -> Result<Map<String, Value>, Unpublishable> {
+    let derived = derive::derive::<T>(direction);
+    inline::inline(derived, direction)
+        .and_then(|schema| portable::portable(schema, direction))
+        .map_err(unpublishable::<T>)
+}
+
+fn unpublishable<T: ?Sized>(reason: String) -> Unpublishable {
+    Unpublishable {
+        type_name: short_name(std::any::type_name::<T>()),
+        reason,
+    }
+}
+
+/// `alloc::vec::Vec<shop::Order>` → `Vec<Order>`.
+fn short_name(full: &str) -> String {
+    let mut short = String::with_capacity(full.len());
+    for part in full.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')) {
+        short.push_str(part.rsplit("::").next().unwrap_or(part));
+    }
+    short
+}

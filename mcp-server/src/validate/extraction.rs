@@ -1,0 +1,104 @@
+//! Problems that only the Rust type knows: said in the form of every other problem.
+
+use super::{Violation, Violations, words};
+
+/// Describes why a valid value could not be read as its Rust type.
+///
+/// `path` is the JSON Pointer of the value. With `secret`, nothing that repeats the value is
+/// told: serde's messages quote it.
+pub(crate) fn describe_serde(
+    tool: &str,
+    path: &str,
+    error: &serde_json::Error,
+    secret: bool,
+) -> String {
+    Violations::from(violation(path, error, secret)).describe(tool)
+}
+
+fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
+    let message = error.to_string();
+    let message = without_position(&message);
+    let quoted = |prefix: &str| {
+        let rest = message.strip_prefix(prefix)?;
+        let (name, rest) = rest.split_once('`')?;
+        Some((name, rest))
+    };
+    if let Some((name, _)) = quoted("missing field `") {
+        return of(join(path, name), "required", "missing".to_owned());
+    }
+    if let Some((name, rest)) = quoted("unknown field `") {
+        let known = rest
+            .trim_start_matches(", expected ")
+            .trim_start_matches("one of ");
+        return of(
+            join(path, name),
+            "additionalProperties",
+            format!("unknown key; known are {known}"),
+        );
+    }
+    if let Some((name, rest)) = quoted("unknown variant `") {
+        let expected = rest.trim_start_matches(", expected ").replace('`', "\"");
+        let sent = if secret {
+            String::new()
+        } else {
+            format!(", got \"{name}\"")
+        };
+        return of(path.to_owned(), "enum", format!("must be {expected}{sent}"));
+    }
+    let typed = message
+        .strip_prefix("invalid type: ")
+        .or_else(|| message.strip_prefix("invalid value: "))
+        .or_else(|| message.strip_prefix("invalid length "));
+    if let Some((sent, expected)) = typed.and_then(|typed| typed.rsplit_once(", expected ")) {
+        let sent = match secret {
+            true => String::new(),
+            false => format!(", got {}", words::shorten(sent, 2 * words::SHOWN)),
+        };
+        return of(
+            path.to_owned(),
+            "type",
+            format!("must be {}{sent}", rust_type(expected)),
+        );
+    }
+    let expected = match secret {
+        true => "is not acceptable".to_owned(),
+        false => message.to_owned(),
+    };
+    of(path.to_owned(), "type", expected)
+}
+
+fn of(path: String, keyword: &str, expected: String) -> Violation {
+    Violation {
+        path,
+        keyword: keyword.to_owned(),
+        expected,
+    }
+}
+
+/// `u32` means nothing to a model, its range does.
+fn rust_type(expected: &str) -> String {
+    let (low, high): (i128, i128) = match expected {
+        "u8" => (0, u8::MAX.into()),
+        "u16" => (0, u16::MAX.into()),
+        "u32" => (0, u32::MAX.into()),
+        "u64" | "usize" => (0, u64::MAX.into()),
+        "i8" => (i8::MIN.into(), i8::MAX.into()),
+        "i16" => (i16::MIN.into(), i16::MAX.into()),
+        "i32" => (i32::MIN.into(), i32::MAX.into()),
+        "i64" | "isize" => (i64::MIN.into(), i64::MAX.into()),
+        other => return other.to_owned(),
+    };
+    format!("an integer from {low} to {high}")
+}
+
+/// serde_json adds a position when it read text; it means nothing to whoever sent the value.
+fn without_position(message: &str) -> &str {
+    match message.rfind(" at line ") {
+        Some(end) => &message[..end],
+        None => message,
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"))
+}

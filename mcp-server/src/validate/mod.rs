@@ -1,0 +1,136 @@
+//! Decides whether a value is what a schema asks for, and says in plain words why not.
+//!
+//! The path of a good value is one pass of a precompiled validator and nothing else. Only when it
+//! fails does the rest of this module run: [`repair`] makes up for what clients are known to send
+//! (an explicit `null` for something optional), [`report`] collects every problem, [`words`] and
+//! [`nearest`] turn them into lines that a model can act on at once.
+//!
+//! Nothing here fetches anything: a reference to another document is an error when the schema is
+//! compiled. [`bounds`] keeps schemas from costing more than they are worth.
+
+mod bounds;
+mod extraction;
+mod nearest;
+mod repair;
+mod report;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use extraction::describe_serde;
+pub(crate) use report::{Violation, Violations};
+
+use std::fmt;
+
+use jsonschema::PatternOptions;
+use serde_json::Value;
+
+/// A compiled schema.
+///
+/// JSON Schema 2020-12 unless its `$schema` names another dialect. `format` is checked where it
+/// is known.
+pub(crate) struct Validator {
+    compiled: jsonschema::Validator,
+    schema: Value,
+    /// Names of the root's properties in the order problems are reported in.
+    order: Vec<String>,
+    /// Properties of the root whose values are never repeated.
+    secret: Vec<String>,
+}
+
+impl Validator {
+    /// Compiles a schema.
+    ///
+    /// Patterns run on an engine with linear time, so look-around and back-references are not
+    /// available.
+    ///
+    /// # Errors
+    ///
+    /// In words, when the dialect is unknown, a keyword is malformed, a pattern is not supported,
+    /// a reference leads outside the schema, or the schema exceeds a bound.
+    pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
+        bounds::check(schema)?;
+        let patterns = PatternOptions::regex()
+            .size_limit(bounds::COMPILED_PATTERN)
+            .dfa_size_limit(bounds::COMPILED_PATTERN);
+        let compiled = jsonschema::options()
+            .offline()
+            .with_pattern_options(patterns)
+            .should_validate_formats(true)
+            .should_ignore_unknown_formats(true)
+            .build(schema)
+            .map_err(|error| bounds::compile_error(&error))?;
+        Ok(Self {
+            compiled,
+            schema: schema.clone(),
+            order: Vec::new(),
+            secret: Vec::new(),
+        })
+    }
+
+    /// Reports problems of the root's properties in this order, the order of their declaration.
+    pub(crate) fn in_order<I: Into<String>>(mut self, names: impl IntoIterator<Item = I>) -> Self {
+        self.order = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Never repeats the values of these properties of the root in a report.
+    pub(crate) fn secret<I: Into<String>>(mut self, names: impl IntoIterator<Item = I>) -> Self {
+        self.secret = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Whether `instance` is valid. The fast path.
+    pub(crate) fn is_valid(&self, instance: &Value) -> bool {
+        self.compiled.is_valid(instance)
+    }
+
+    /// Checks a value as it is.
+    ///
+    /// # Errors
+    ///
+    /// Every violation.
+    pub(crate) fn check(&self, instance: &Value) -> Result<(), Violations> {
+        if self.is_valid(instance) {
+            return Ok(());
+        }
+        Err(report::collect(self, instance))
+    }
+
+    /// Checks the arguments of a call.
+    ///
+    /// Absent arguments, passed as `null`, are an empty object. If the arguments are not valid as
+    /// they are, optional properties sent as `null` are removed from them, so that whoever reads
+    /// the arguments afterwards sees what was judged.
+    ///
+    /// # Errors
+    ///
+    /// Every violation.
+    pub(crate) fn accept(&self, arguments: &mut Value) -> Result<(), Violations> {
+        if arguments.is_null() {
+            *arguments = Value::Object(serde_json::Map::new());
+        }
+        if self.is_valid(arguments) {
+            return Ok(());
+        }
+        repair::drop_nulls(&self.schema, arguments);
+        self.check(arguments)
+    }
+
+    /// Writes integral floats as integers where the schema asks for an integer: `30.0` → `30`.
+    ///
+    /// JSON Schema counts `30.0` as an integer, serde does not. Call this when reading a valid
+    /// value failed, and read it again if the answer is `true`: something was changed.
+    pub(crate) fn whole_numbers(&self, arguments: &mut Value) -> bool {
+        repair::whole_numbers(&self.schema, arguments)
+    }
+}
+
+impl fmt::Debug for Validator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Validator")
+            .field("schema", &self.schema)
+            .finish_non_exhaustive()
+    }
+}

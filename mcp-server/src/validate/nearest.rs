@@ -1,0 +1,74 @@
+//! Guesses which name was meant.
+
+/// The candidate that most likely was meant by `wanted`.
+pub(super) fn nearest<'a>(
+    wanted: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let scored = candidates
+        .into_iter()
+        .map(|candidate| (likeness(wanted, candidate), candidate));
+    let (score, candidate) = scored.fold((0.0, None), |best, (score, candidate)| {
+        // The first of equals wins, so the order of declaration decides.
+        if score > best.0 {
+            (score, Some(candidate))
+        } else {
+            best
+        }
+    });
+    candidate.filter(|_| score >= ENOUGH)
+}
+
+/// Below this, a guess would more often mislead than help.
+const ENOUGH: f64 = 0.8;
+
+/// How alike two names are, from 0 to 1.
+pub(super) fn likeness(one: &str, other: &str) -> f64 {
+    // A name this long is not a misspelling, and comparing costs the product of the lengths.
+    const LONGEST: usize = 100;
+    if one.len() > LONGEST || other.len() > LONGEST {
+        return 0.0;
+    }
+    let (first, second) = (words_of(one), words_of(other));
+    let (joined, other_joined) = (first.concat(), second.concat());
+    if joined.is_empty() || other_joined.is_empty() {
+        return 0.0;
+    }
+    if joined == other_joined {
+        return 1.0;
+    }
+    // `id` for `order_id`: one name is a part of the other.
+    let part = first.iter().all(|word| second.contains(word))
+        || second.iter().all(|word| first.contains(word));
+    let spelling = strsim::normalized_damerau_levenshtein(&joined, &other_joined);
+    let beginning = strsim::jaro_winkler(&joined, &other_joined);
+    // A common beginning alone is weak evidence (`max_price`, `max_weight`).
+    let close = if spelling >= 0.6 {
+        spelling.max(beginning * 0.95)
+    } else {
+        spelling
+    };
+    if part { close.max(0.9) } else { close }
+}
+
+/// `orderId`, `order_id`, `order-id` → `["order", "id"]`.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut fresh = true;
+    let mut after_lower = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() {
+            fresh = true;
+            continue;
+        }
+        if fresh || (after_lower && c.is_uppercase()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+        fresh = false;
+        after_lower = !c.is_uppercase();
+    }
+    words
+}

@@ -1,0 +1,157 @@
+//! Makes up for what clients are known to send, as far as the schema leaves no doubt.
+
+use serde_json::{Map, Number, Value};
+
+/// Integers beyond this are not exact as floats, so a float there is not known to be whole.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Removes optional properties sent as `null`, unless their schema has a use for `null`.
+///
+/// Forms and models fill in every field of a schema; for them `null` is "nothing".
+pub(super) fn drop_nulls(schema: &Value, instance: &mut Value) {
+    each(schema, instance, &mut |schema, instance| {
+        let (Some(properties), Value::Object(object)) = (properties(schema), instance) else {
+            return false;
+        };
+        let required = schema.get("required").and_then(Value::as_array);
+        let before = object.len();
+        object.retain(|name, value| {
+            let optional = !required.is_some_and(|names| names.iter().any(|it| it == name));
+            let known = properties.get(name);
+            !(value.is_null() && optional && known.is_some_and(|schema| !takes_null(schema)))
+        });
+        object.len() != before
+    });
+}
+
+/// Writes whole floats as integers where only an integer is asked for.
+pub(super) fn whole_numbers(schema: &Value, instance: &mut Value) -> bool {
+    each(schema, instance, &mut |schema, instance| {
+        let asked = schema.get("type").is_some_and(|kind| kind == "integer");
+        let whole = match instance {
+            Value::Number(number) if asked && number.is_f64() => number.as_f64(),
+            _ => None,
+        };
+        match whole {
+            Some(float) if float.fract() == 0.0 && float.abs() <= EXACT => {
+                // Exact: a whole number below 2^53 fits.
+                *instance = Value::Number(Number::from(float as i64));
+                true
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Whether a property that is `null` can be valid. In doubt yes: then nothing is changed.
+fn takes_null(schema: &Value) -> bool {
+    let Value::Object(schema) = schema else {
+        return schema != &Value::Bool(false);
+    };
+    let null = |value: &Value| value.is_null();
+    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        return values.iter().any(null);
+    }
+    if let Some(value) = schema.get("const") {
+        return value.is_null();
+    }
+    match schema.get("type") {
+        Some(Value::String(kind)) => return kind == "null",
+        Some(Value::Array(kinds)) => return kinds.iter().any(|kind| kind == "null"),
+        _ => {}
+    }
+    let union = schema
+        .get("anyOf")
+        .or_else(|| schema.get("oneOf"))
+        .and_then(Value::as_array);
+    union.is_none_or(|branches| branches.iter().any(takes_null))
+}
+
+/// Applies `change` to every value inside `instance` together with the schema that governs it.
+///
+/// Only keywords that apply without condition are followed, and a union of one schema with
+/// `null`. References are followed once per step into the instance, which ends.
+fn each(
+    schema: &Value,
+    instance: &mut Value,
+    change: &mut impl FnMut(&Map<String, Value>, &mut Value) -> bool,
+) -> bool {
+    Walk {
+        root: schema,
+        change,
+    }
+    .step(schema, instance, 0)
+}
+
+struct Walk<'a, F> {
+    root: &'a Value,
+    change: &'a mut F,
+}
+
+impl<'a, F: FnMut(&Map<String, Value>, &mut Value) -> bool> Walk<'a, F> {
+    /// `hops` counts schemas passed without entering the instance.
+    fn step(&mut self, schema: &'a Value, instance: &mut Value, hops: usize) -> bool {
+        let Value::Object(schema) = schema else {
+            return false;
+        };
+        if hops > 16 {
+            return false;
+        }
+        let mut changed = (self.change)(schema, instance);
+        if let Some(target) = reference(self.root, schema) {
+            changed |= self.step(target, instance, hops + 1);
+        }
+        for part in schema
+            .get("allOf")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
+            changed |= self.step(part, instance, hops + 1);
+        }
+        if let Some(only) = only_branch(schema) {
+            changed |= self.step(only, instance, hops + 1);
+        }
+        match instance {
+            Value::Object(object) => {
+                let named = properties(schema);
+                let others = schema.get("additionalProperties");
+                for (name, value) in object {
+                    if let Some(schema) = named.and_then(|named| named.get(name)).or(others) {
+                        changed |= self.step(schema, value, 0);
+                    }
+                }
+            }
+            Value::Array(items) => {
+                if let Some(schema) = schema.get("items") {
+                    for item in items {
+                        changed |= self.step(schema, item, 0);
+                    }
+                }
+            }
+            _ => {}
+        }
+        changed
+    }
+}
+
+fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    schema.get("properties").and_then(Value::as_object)
+}
+
+/// What a reference inside the document points to.
+fn reference<'a>(root: &'a Value, schema: &Map<String, Value>) -> Option<&'a Value> {
+    let pointer = schema.get("$ref")?.as_str()?.strip_prefix('#')?;
+    root.pointer(pointer)
+}
+
+/// The one branch of a union that is not just `null`.
+fn only_branch(schema: &Map<String, Value>) -> Option<&Value> {
+    let union = schema.get("anyOf").or_else(|| schema.get("oneOf"))?;
+    let mut branches = union
+        .as_array()?
+        .iter()
+        .filter(|branch| branch.get("type").is_none_or(|kind| kind != "null"));
+    let only = branches.next()?;
+    branches.next().is_none().then_some(only)
+}
