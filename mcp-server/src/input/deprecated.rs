@@ -1,0 +1,122 @@
+//! Asking the client's model and for its root folders: deprecated by the
+//! specification (SEP-2577), kept while clients offer them.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use mcp_core::types::{
+    CreateMessageRequest, CreateMessageResult, InputRequest, ListRootsResult, Root,
+};
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use super::question::{Asking, Read, Reading};
+use crate::context::Ctx;
+
+/// What the specification deprecates.
+impl Ctx {
+    /// Asks the client's model. Returns only with an answer, in the way of
+    /// [`Ctx::elicit`]; clients that declare no `sampling` end the call.
+    ///
+    /// # Panics
+    ///
+    /// As [`Ctx::confirm`].
+    #[deprecated(
+        note = "SEP-2577 deprecates sampling and allows its removal from July 2027 on: \
+                         call the API of a model provider"
+    )]
+    pub fn sample(&self, request: CreateMessageRequest) -> Sample {
+        Sample(Asking::new(self, request))
+    }
+
+    /// Asks for the client's root folders. Returns only with an answer, in
+    /// the way of [`Ctx::elicit`]; clients that declare no `roots` end the
+    /// call.
+    ///
+    /// # Panics
+    ///
+    /// As [`Ctx::confirm`].
+    #[deprecated(
+        note = "SEP-2577 deprecates roots and allows their removal from July 2027 on: \
+                         take folders as arguments or from the configuration"
+    )]
+    pub fn roots(&self) -> Roots {
+        Roots(Asking::new(self, InputRequest::ListRoots))
+    }
+}
+
+/// A question to the client's model; see [`Ctx::sample`].
+#[must_use = "the model is asked when this is awaited"]
+pub struct Sample(Asking<Sampled>);
+
+/// A question for the client's root folders; see [`Ctx::roots`].
+#[must_use = "the client is asked when this is awaited"]
+pub struct Roots(Asking<Listed>);
+
+impl Sample {
+    /// Names the question; see [`Confirm::key`](crate::Confirm::key).
+    pub fn key(self, key: impl Into<String>) -> Self {
+        Self(self.0.key(key.into()))
+    }
+}
+
+impl Roots {
+    /// Names the question; see [`Confirm::key`](crate::Confirm::key).
+    pub fn key(self, key: impl Into<String>) -> Self {
+        Self(self.0.key(key.into()))
+    }
+}
+
+impl Future for Sample {
+    type Output = CreateMessageResult;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<CreateMessageResult> {
+        Pin::new(&mut self.0).poll(cx)
+    }
+}
+
+impl Future for Roots {
+    type Output = Vec<Root>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Vec<Root>> {
+        Pin::new(&mut self.0).poll(cx)
+    }
+}
+
+impl fmt::Debug for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Roots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+struct Sampled;
+
+impl Read for Sampled {
+    type Output = CreateMessageResult;
+
+    fn read(_: &InputRequest, answer: &RawValue) -> Result<Reading<CreateMessageResult>, String> {
+        parse(answer, "CreateMessageResult").map(Reading::Value)
+    }
+}
+
+struct Listed;
+
+impl Read for Listed {
+    type Output = Vec<Root>;
+
+    fn read(_: &InputRequest, answer: &RawValue) -> Result<Reading<Vec<Root>>, String> {
+        parse(answer, "ListRootsResult").map(|ListRootsResult { roots, .. }| Reading::Value(roots))
+    }
+}
+
+fn parse<T: DeserializeOwned>(answer: &RawValue, name: &str) -> Result<T, String> {
+    serde_json::from_str(answer.get()).map_err(|fault| format!("no {name}: {fault}"))
+}
