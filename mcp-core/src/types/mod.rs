@@ -2,7 +2,7 @@
 //!
 //! They are neutral: no `resultType`, no version fields, nothing that only one revision knows.
 //! Their own `Serialize` writes the newest revision; what an older peer must not see is taken away
-//! by the era that speaks to it. They know no other module of this crate.
+//! by the era that speaks to it. They know no other module of this crate but the names of methods.
 //!
 //! All of them ignore members they do not know, as the specification asks of readers, and keep
 //! numbers as they were sent whichever features of `serde_json` the rest of the build turns on. The

@@ -38,9 +38,55 @@ impl FormSchema {
         }
         faults
     }
+
+    /// What is wrong with the form itself, one sentence for each fault; empty when nothing is.
+    ///
+    /// A field must start with a value that it would accept (SEP-1034), and a choice needs
+    /// something to choose from.
+    #[must_use]
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        for (name, schema) in &self.properties {
+            if schema.is_empty_choice() {
+                faults.push(format!("`{name}` has nothing to choose from."));
+            } else if let Some(default) = schema.default_value() {
+                schema.check(&default, &mut |fault| {
+                    faults.push(format!("The default of `{name}` {fault}."));
+                });
+            }
+        }
+        let undeclared = self
+            .required
+            .iter()
+            .filter(|name| self.property(name).is_none());
+        faults.extend(undeclared.map(|name| format!("`{name}` is required, but is no field.")));
+        faults
+    }
 }
 
 impl PrimitiveSchema {
+    fn is_empty_choice(&self) -> bool {
+        match self {
+            Self::SingleSelect(schema) => schema.choices.values().next().is_none(),
+            Self::MultiSelect(schema) => schema.choices.values().next().is_none(),
+            Self::LegacyTitledEnum(schema) => schema.values.is_empty(),
+            Self::String(_) | Self::Number(_) | Self::Integer(_) | Self::Boolean(_) => false,
+        }
+    }
+
+    fn default_value(&self) -> Option<Value> {
+        match self {
+            Self::String(schema) => schema.default.clone().map(Value::String),
+            Self::Number(schema) | Self::Integer(schema) => {
+                schema.default.clone().map(Value::Number)
+            }
+            Self::Boolean(schema) => schema.default.map(Value::Bool),
+            Self::SingleSelect(schema) => schema.default.clone().map(Value::String),
+            Self::LegacyTitledEnum(schema) => schema.default.clone().map(Value::String),
+            Self::MultiSelect(schema) => schema.default.clone().map(Value::from),
+        }
+    }
+
     fn check(&self, value: &Value, report: &mut impl FnMut(String)) {
         match (self, value) {
             (Self::String(schema), Value::String(text)) => schema.check(text, report),
@@ -343,5 +389,32 @@ mod tests {
             );
             check(schema, r#""a""#, &["`x` must be a list of choices."]);
         }
+    }
+
+    #[test]
+    fn a_form_whose_defaults_it_would_refuse_is_at_fault() {
+        let form: FormSchema = serde_json::from_str(
+            r#"{"type":"object","properties":{
+                "good":{"type":"integer","minimum":1,"default":1},
+                "low":{"type":"integer","minimum":1,"default":0},
+                "long":{"type":"string","maxLength":1,"default":"ab"},
+                "tone":{"type":"string","enum":["a"],"default":"b"},
+                "tags":{"type":"array","items":{"type":"string","enum":["a"]},"default":["b"]},
+                "none":{"type":"string","enum":[]}
+            },"required":["good","ghost"]}"#,
+        )
+        .unwrap();
+        assert_eq!(
+            form.faults(),
+            [
+                "The default of `low` must be at least 1.",
+                "The default of `long` may have at most 1 character.",
+                "The default of `tone` must be one of `a`.",
+                "The default of `tags` must be one of `a`.",
+                "`none` has nothing to choose from.",
+                "`ghost` is required, but is no field.",
+            ]
+        );
+        assert!(FormSchema::new().faults().is_empty());
     }
 }
