@@ -40,9 +40,16 @@ impl Call {
         T::take(self, &self.tool.params[index]).await
     }
 
+    /// The arguments with integral floats as integers, where that changes
+    /// anything: JSON Schema takes `30.0` for an integer, serde does not.
+    pub(crate) fn with_whole_numbers(&self) -> Option<Value> {
+        let mut arguments = Value::Object(self.arguments.clone());
+        self.tool.input.whole_numbers(&mut arguments).then_some(arguments)
+    }
+
     /// The arguments that no parameter names.
     pub(crate) fn rest_of_arguments(&self) -> Map<String, Value> {
-        let named = |name: &String| self.tool.named.iter().any(|known| **known == **name);
+        let named = |name: &String| self.tool.named.contains(name);
         self.arguments
             .iter()
             .filter(|(name, _)| !named(name))

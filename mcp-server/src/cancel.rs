@@ -9,10 +9,10 @@ use tokio::sync::Notify;
 ///
 /// Requests that nobody can cancel by name (an HTTP exchange is cancelled by
 /// dropping it) carry a token without memory of its own.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Cancel(Option<Arc<Shared>>);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shared {
     fired: AtomicBool,
     wake: Notify,
@@ -27,6 +27,14 @@ impl Cancel {
     /// Whether the token can fire at all.
     pub(crate) fn is_armed(&self) -> bool {
         self.0.is_some()
+    }
+
+    /// Whether two tokens are clones of one.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
     }
 
     /// Fires it.

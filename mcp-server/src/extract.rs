@@ -5,7 +5,6 @@ use std::ops::Deref;
 
 use schemars::JsonSchema;
 use serde::de::{Deserialize, DeserializeOwned};
-use serde_json::Value;
 
 use crate::call::Call;
 use crate::context::Ctx;
@@ -70,13 +69,13 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromCall for Args<T> {
     async fn from_call(call: &Call) -> Result<Self> {
         // `&Map` deserialises as the object it is, without a copy.
         T::deserialize(call.arguments())
-            .or_else(|error| {
-                let whole = crate::validate::integral(&Value::Object(call.arguments().clone()));
-                T::deserialize(&whole).map_err(|_| error)
+            .or_else(|error| match call.with_whole_numbers() {
+                Some(repaired) => T::deserialize(&repaired).map_err(|_| error),
+                None => Err(error),
             })
             .map(Self)
             .map_err(|error| {
-                Error::public(crate::validate::describe_serde(call.ctx().tool(), "", &error))
+                Error::public(crate::validate::describe_serde(call.ctx().tool(), "", &error, false))
             })
     }
 

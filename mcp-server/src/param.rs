@@ -5,10 +5,10 @@ use std::future::Future;
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::call::Call;
 use crate::error::Result;
+use crate::schema::{Arguments, Unpublishable};
 use crate::spec::{ArgumentSpec, ParamSpec};
 
 /// Marks parameters that are extracted from the call. Inferred, never written
@@ -65,7 +65,7 @@ pub struct Needs {
 /// All arguments taken as one struct.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WholeArguments {
-    pub(crate) schema: fn() -> Result<Value, String>,
+    pub(crate) describe: fn() -> Result<Arguments, Unpublishable>,
 }
 
 impl Needs {
@@ -76,7 +76,7 @@ impl Needs {
 
     /// The whole arguments object as one value of this type.
     pub fn arguments<T: JsonSchema>(&mut self) {
-        self.whole = Some(WholeArguments { schema: crate::schema::input_schema_of::<T> });
+        self.whole = Some(WholeArguments { describe: crate::schema::arguments_of::<T> });
     }
 }
 

@@ -3,9 +3,8 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use mcp_core::jsonrpc::write;
-use mcp_core::types::ProgressToken;
-use serde::Serialize;
+use mcp_core::era::progress_frame;
+use mcp_core::types::Progress as Step;
 
 use crate::context::Ctx;
 
@@ -43,17 +42,6 @@ struct Told {
     /// Steps counted so far.
     steps: f64,
     last: Option<(f64, Instant)>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Params<'a> {
-    progress_token: &'a ProgressToken,
-    progress: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<&'a str>,
 }
 
 impl Progress {
@@ -109,10 +97,11 @@ impl Progress {
             }
             told.last = Some((progress, now));
         }
-        // Messages are not part of the first revision; clients ignore unknown members.
-        let params = Params { progress_token: token, progress, total: self.total, message };
-        if let Ok(params) = serde_json::to_vec(&params) {
-            self.ctx.0.outlet.send(write::notification("notifications/progress", Some(&params)));
+        let mut step = Step::new(progress);
+        step.total = self.total;
+        step.message = message.map(str::to_owned);
+        if let Ok(frame) = progress_frame(token, &step, self.ctx.0.peer.version) {
+            self.ctx.0.outlet.send(frame);
         }
     }
 }

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::call::Call;
 use crate::error::{Error, Result};
 use crate::param::{Needs, Param, ViaArg};
+use crate::schema::Unpublishable;
 
 /// One parameter of a tool, being described.
 ///
@@ -47,7 +48,7 @@ impl ParamSpec {
 pub struct ArgumentSpec {
     pub(crate) name: Cow<'static, str>,
     pub(crate) description: Option<Cow<'static, str>>,
-    pub(crate) schema: fn() -> Result<Value, String>,
+    pub(crate) schema: fn() -> Result<Value, Unpublishable>,
     /// Whether the type has a value for an absent argument.
     pub(crate) optional: bool,
     pub(crate) check: fn(&Value) -> Result<(), String>,
@@ -297,7 +298,7 @@ impl ArgumentSpec {
 
     /// The argument's schema with its description, constraints and default.
     pub(crate) fn property(&self) -> Result<Value, String> {
-        let mut schema = (self.schema)()?;
+        let mut schema = (self.schema)().map_err(|error| error.to_string())?;
         let object = schema.as_object_mut().ok_or("a schema must be an object")?;
         if let Some(description) = &self.description {
             object.insert("description".into(), Value::from(&**description));
@@ -322,12 +323,16 @@ impl ArgumentSpec {
             return T::deserialize(Absent).map_err(|error| self.misfit(call, &error));
         };
         T::deserialize(value)
-            .or_else(|error| T::deserialize(&crate::validate::integral(value)).map_err(|_| error))
+            .or_else(|error| match call.with_whole_numbers() {
+                Some(repaired) => T::deserialize(&repaired[&*self.name]).map_err(|_| error),
+                None => Err(error),
+            })
             .map_err(|error| self.misfit(call, &error))
     }
 
     fn misfit(&self, call: &Call, error: &serde_json::Error) -> Error {
-        Error::public(crate::validate::describe_serde(call.ctx().tool(), &self.name, error))
+        let path = format!("/{}", self.name.replace('~', "~0").replace('/', "~1"));
+        Error::public(crate::validate::describe_serde(call.ctx().tool(), &path, error, self.secret))
     }
 }
 

@@ -76,7 +76,10 @@ pub struct Fault {
 pub fn parse(frame: &[u8]) -> Result<Parsed<'_>, Fault> {
     let text = std::str::from_utf8(frame).map_err(|error| Fault {
         id: recover_id(frame),
-        error: Error::parse(format_args!("invalid UTF-8 at byte {}", error.valid_up_to())),
+        error: Error::parse(format_args!(
+            "invalid UTF-8 at byte {}",
+            error.valid_up_to()
+        )),
         response_like: false,
     })?;
     match text.trim_ascii_start().as_bytes().first() {
@@ -113,7 +116,11 @@ fn batch<'a>(frame: &[u8], text: &str) -> Result<Parsed<'a>, Fault> {
 }
 
 fn fault(id: Option<RequestId>, error: Error) -> Fault {
-    Fault { id, error, response_like: false }
+    Fault {
+        id,
+        error,
+        response_like: false,
+    }
 }
 
 /// The members of an envelope, before they are judged.
@@ -131,10 +138,12 @@ struct Envelope<'a> {
 
 impl<'a> Envelope<'a> {
     fn classify(self) -> Result<Message<'a>, Fault> {
-        let response_like = self.method.is_none() && (self.result.is_some() || self.error.is_some());
+        let response_like =
+            self.method.is_none() && (self.result.is_some() || self.error.is_some());
         let id = self.id.map(|raw| RequestId::from_json(raw.get()));
+        let readable = id.clone().flatten();
         let refuse = |message: &'static str| Fault {
-            id: id.clone().flatten(),
+            id: readable.clone(),
             error: Error::invalid_request(message),
             response_like,
         };
@@ -162,9 +171,18 @@ impl<'a> Envelope<'a> {
         }
         let params = self.params.filter(|raw| raw.get() != "null");
         match id {
-            None => Ok(Message::Notification { method: method.0, params }),
-            Some(Some(id)) => Ok(Message::Request { id, method: method.0, params }),
-            Some(None) => Err(refuse("Member \"id\" must be a string or an integer, not null")),
+            None => Ok(Message::Notification {
+                method: method.0,
+                params,
+            }),
+            Some(Some(id)) => Ok(Message::Request {
+                id,
+                method: method.0,
+                params,
+            }),
+            Some(None) => Err(refuse(
+                "Member \"id\" must be a string or an integer, not null",
+            )),
         }
     }
 
@@ -179,7 +197,10 @@ impl<'a> Envelope<'a> {
             _ => return Err(refuse("A response has either a result or an error")),
         };
         match id {
-            Some(Some(id)) => Ok(Message::Response { id: Some(id), outcome }),
+            Some(Some(id)) => Ok(Message::Response {
+                id: Some(id),
+                outcome,
+            }),
             None if outcome.is_err() => Ok(Message::Response { id: None, outcome }),
             _ => Err(refuse("A response repeats the id of its request")),
         }
@@ -268,7 +289,9 @@ fn after_colon(frame: &[u8], at: usize) -> Option<usize> {
     if rest[colon] != b':' {
         return None;
     }
-    let value = rest[colon + 1..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+    let value = rest[colon + 1..]
+        .iter()
+        .position(|byte| !byte.is_ascii_whitespace())?;
     Some(at + colon + 1 + value)
 }
 
@@ -324,16 +347,56 @@ mod tests {
             (r#""text""#, ErrorCode::INVALID_REQUEST, None),
             ("[1,", ErrorCode::PARSE_ERROR, None),
             ("{}", ErrorCode::INVALID_REQUEST, None),
-            (r#"{"id":7,"method":"ping"}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
-            (r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
-            (r#"{"jsonrpc":"2.0","id":7,"method":5}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
-            (r#"{"jsonrpc":"2.0","id":7}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
-            (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, ErrorCode::INVALID_REQUEST, None),
-            (r#"{"jsonrpc":"2.0","id":1.5,"method":"m"}"#, ErrorCode::INVALID_REQUEST, None),
-            (r#"{"jsonrpc":"2.0","id":7,"id":8,"method":"m"}"#, ErrorCode::INVALID_REQUEST, None),
-            (r#"{"jsonrpc":"2.0","id":7,"result":{},"error":{}}"#, ErrorCode::INVALID_REQUEST, seven.clone()),
-            (r#"{"jsonrpc":"2.0","id":7,"method":"m","#, ErrorCode::PARSE_ERROR, seven.clone()),
-            (r#"{"jsonrpc":"2.0","id":7,"method":"m"} x"#, ErrorCode::PARSE_ERROR, seven.clone()),
+            (
+                r#"{"id":7,"method":"ping"}"#,
+                ErrorCode::INVALID_REQUEST,
+                seven.clone(),
+            ),
+            (
+                r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#,
+                ErrorCode::INVALID_REQUEST,
+                seven.clone(),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":5}"#,
+                ErrorCode::INVALID_REQUEST,
+                seven.clone(),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7}"#,
+                ErrorCode::INVALID_REQUEST,
+                seven.clone(),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#,
+                ErrorCode::INVALID_REQUEST,
+                None,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1.5,"method":"m"}"#,
+                ErrorCode::INVALID_REQUEST,
+                None,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"id":8,"method":"m"}"#,
+                ErrorCode::INVALID_REQUEST,
+                None,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"result":{},"error":{}}"#,
+                ErrorCode::INVALID_REQUEST,
+                seven.clone(),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":"m","#,
+                ErrorCode::PARSE_ERROR,
+                seven.clone(),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":"m"} x"#,
+                ErrorCode::PARSE_ERROR,
+                seven.clone(),
+            ),
         ] {
             assert_eq!(refused(frame), (code.0, id), "{frame}");
         }
@@ -344,14 +407,20 @@ mod tests {
         let fault = parse(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"params\":{\"s\":\"\xff\"}}");
         let fault = fault.expect_err("not UTF-8");
         assert_eq!(fault.id, Some(RequestId::from(7)));
-        assert_eq!(fault.error.message(), "Parse error: invalid UTF-8 at byte 39");
+        assert_eq!(
+            fault.error.message(),
+            "Parse error: invalid UTF-8 at byte 39"
+        );
     }
 
     #[test]
     fn only_the_message_s_own_id_is_recovered() {
         for (text, id) in [
             (r#"{"params":{"id":1},"id":2,"#, Some(RequestId::from(2))),
-            (r#"{"a":"\"id\":3","id" : "b" ,"#, Some(RequestId::from("b"))),
+            (
+                r#"{"a":"\"id\":3","id" : "b" ,"#,
+                Some(RequestId::from("b")),
+            ),
             (r#"{"params":{"id":1"#, None),
             (r#"{"id":null,"#, None),
             (r#"{"id":1"#, None),
@@ -368,7 +437,10 @@ mod tests {
         assert!(fault.response_like);
         assert!(matches!(
             parse(br#"{"jsonrpc":"2.0","error":{"code":1,"message":"m"}}"#),
-            Ok(Parsed::Message(Message::Response { id: None, outcome: Err(_) }))
+            Ok(Parsed::Message(Message::Response {
+                id: None,
+                outcome: Err(_)
+            }))
         ));
     }
 
@@ -380,7 +452,10 @@ mod tests {
 
     #[test]
     fn deep_nesting_is_an_error_and_no_overflow() {
-        let frame = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"m","params":{}"#, "[".repeat(100_000));
+        let frame = format!(
+            r#"{{"jsonrpc":"2.0","id":7,"method":"m","params":{}"#,
+            "[".repeat(100_000)
+        );
         assert!(parse(frame.as_bytes()).is_err());
     }
 }

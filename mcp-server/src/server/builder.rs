@@ -8,7 +8,8 @@ use std::sync::Arc;
 use mcp_core::types::{CacheHint, Icon, Implementation};
 
 use super::describe::Description;
-use super::{Server, Shared, state_key};
+use super::state_key::Keys;
+use super::{Server, Shared};
 use crate::context::States;
 use crate::era::{Legacy, Sessions};
 use crate::limits::Limits;
@@ -227,7 +228,7 @@ impl ServerBuilder {
                 faults.push(format!("two tools are called \"{name}\": first{first}, again{second}"));
             }
         }
-        let keys = state_key::resolve(&self.state_keys, &self.identity.name)
+        let keys = Keys::resolve(&self.state_keys)
             .map_err(|fault| faults.push(fault))
             .ok();
         let description = Description::new(

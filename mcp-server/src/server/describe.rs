@@ -5,10 +5,11 @@ use std::sync::OnceLock;
 
 use bytes::Bytes;
 use mcp_core::era::modern::encode::Stamp;
+use mcp_core::ProtocolVersion;
 use mcp_core::types::{CacheHint, Implementation, ListChanged, ServerCapabilities};
 
 use super::Shared;
-use crate::era::{self, Dialect};
+use crate::era;
 
 /// Identity, capabilities and instructions.
 pub(crate) struct Description {
@@ -17,8 +18,8 @@ pub(crate) struct Description {
     pub(crate) capabilities: ServerCapabilities,
     pub(crate) list_hint: CacheHint,
     pub(crate) stamp: Stamp,
-    /// `tools/list`, once for each way of writing it.
-    tool_lists: [OnceLock<Bytes>; Dialect::COUNT],
+    /// `tools/list`, written once for each revision.
+    tool_lists: [OnceLock<Bytes>; ProtocolVersion::ALL.len()],
     pub(crate) discover: OnceLock<Bytes>,
 }
 
@@ -51,14 +52,15 @@ impl Description {
 }
 
 impl Shared {
-    /// The result of `tools/list` as a peer of this dialect reads it.
-    pub(crate) fn tool_list(&self, dialect: Dialect) -> serde_json::Result<Bytes> {
-        let slot = &self.description.tool_lists[dialect.index()];
+    /// The result of `tools/list` in the words of a revision.
+    pub(crate) fn tool_list(&self, version: ProtocolVersion) -> serde_json::Result<Bytes> {
+        let index = ProtocolVersion::ALL.iter().take_while(|&&known| known != version).count();
+        let slot = &self.description.tool_lists[index];
         if let Some(list) = slot.get() {
             return Ok(list.clone());
         }
         let tools: Vec<_> = self.router.tools().iter().map(|tool| &tool.wire).collect();
-        let list = era::write_tool_list(&tools, dialect, &self.description)?;
+        let list = era::write_tool_list(&tools, version, &self.description)?;
         Ok(slot.get_or_init(|| list).clone())
     }
 }

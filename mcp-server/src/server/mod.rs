@@ -18,7 +18,6 @@ pub(crate) use describe::Description;
 use crate::connection::Link;
 use crate::context::States;
 use crate::era;
-use crate::input::KeyRing;
 use crate::limits::Limits;
 use crate::router::Router;
 
@@ -38,7 +37,7 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) errors: Errors,
     pub(crate) public_errors: Vec<builder::IsPublic>,
-    pub(crate) keys: KeyRing,
+    pub(crate) keys: state_key::Keys,
     pub(crate) sessions: era::Sessions,
     pub(crate) policy: era::Legacy,
 }
@@ -76,12 +75,12 @@ impl Service for Server {
     }
 
     fn resume(&self, session: &str, origin: Origin) -> Result<Arc<dyn Connection>, SessionGone> {
-        let session = self.0.sessions.open(&self.0.keys, session, origin.principal.as_ref())?;
+        let session = self.0.sessions.open(self.0.keys.ring(), session, origin.principal.as_ref())?;
         Ok(Arc::new(Link::resume(Arc::clone(&self.0), origin, session)))
     }
 
     fn end_session(&self, session: &str, origin: &Origin) -> Result<(), SessionGone> {
-        let session = self.0.sessions.open(&self.0.keys, session, origin.principal.as_ref())?;
+        let session = self.0.sessions.open(self.0.keys.ring(), session, origin.principal.as_ref())?;
         self.0.sessions.end(&session);
         Ok(())
     }

@@ -1,43 +1,70 @@
 //! Where the key comes from that seals sessions and question state.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::env;
+use std::sync::OnceLock;
+#[cfg(feature = "http")]
+use std::{fs, io, path::{Path, PathBuf}};
 
 use crate::input::KeyRing;
 
 /// The environment variable that holds the secret on every replica.
-pub(crate) const VARIABLE: &str = "MCP_STATE_KEY";
+const VARIABLE: &str = "MCP_STATE_KEY";
 
-/// Least length of a secret, in bytes.
-const LEAST: usize = 16;
+/// The keys of a server.
+///
+/// Those its author set, or the environment's. Without either, the way it is
+/// served decides, no later than with the first request: a private file of
+/// the user's on a loopback address, else keys that end with the process.
+pub(crate) struct Keys {
+    ring: OnceLock<KeyRing>,
+}
 
-/// The keys a server starts with: those its author set, else the
-/// environment's, else random ones.
-///
-/// # Errors
-///
-/// A sentence, where a secret is too short to seal anything.
-pub(super) fn resolve(configured: &[String], server: &str) -> Result<KeyRing, String> {
-    let from_environment = env::var(VARIABLE).ok().filter(|secret| !secret.is_empty());
-    let secrets = match configured {
-        [] => from_environment.into_iter().collect(),
-        secrets => secrets.to_vec(),
-    };
-    if let Some(short) = secrets.iter().find(|secret| secret.len() < LEAST) {
-        return Err(format!(
-            "the state key has {} bytes; at least {LEAST} are needed (set {VARIABLE} or `.state_key(…)`)",
-            short.len()
-        ));
-    }
-    let keys = match secrets.is_empty() {
-        true => KeyRing::random(),
-        false => {
-            let secrets: Vec<_> = secrets.iter().map(String::as_bytes).collect();
-            KeyRing::from_secrets(&secrets)
+impl Keys {
+    /// Reads the configured secrets.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, where a secret is too short to seal anything.
+    pub(super) fn resolve(configured: &[String]) -> Result<Self, String> {
+        let from_environment = env::var(VARIABLE).ok().filter(|secret| !secret.is_empty());
+        let secrets: Vec<String> = match configured {
+            [] => from_environment.into_iter().collect(),
+            secrets => secrets.to_vec(),
+        };
+        if secrets.is_empty() {
+            return Ok(Self { ring: OnceLock::new() });
         }
-    };
-    let _ = server;
-    Ok(keys)
+        let ring = KeyRing::from_secrets(&secrets)
+            .map_err(|weak| format!("{weak} (set {VARIABLE} or `.state_key(…)`)"))?;
+        Ok(Self { ring: ring.into() })
+    }
+
+    /// The keys; random ones where nothing else was decided.
+    pub(crate) fn ring(&self) -> &KeyRing {
+        self.ring.get_or_init(KeyRing::random)
+    }
+
+    /// Decides for a server on the network, and says what follows from it.
+    #[cfg(feature = "http")]
+    pub(super) fn decide(&self, server: &str, loopback: bool) {
+        if self.ring.get().is_some() {
+            return;
+        }
+        if loopback {
+            match user_file(server) {
+                Ok(ring) => {
+                    self.ring.get_or_init(|| ring);
+                    return;
+                }
+                Err(error) => tracing::warn!(%error, "no key file of the user's"),
+            }
+        }
+        self.ring.get_or_init(KeyRing::random);
+        tracing::warn!(
+            "sessions and open questions end with this process and are unknown to other replicas; \
+             set {VARIABLE} or `.state_key(…)` to keep them"
+        );
+    }
 }
 
 /// The user's own key file for a server, made on first use (mode 0600), so
@@ -46,16 +73,18 @@ pub(super) fn resolve(configured: &[String], server: &str) -> Result<KeyRing, St
 /// # Errors
 ///
 /// Where the file can be neither read nor made.
-pub(super) fn from_user_file(server: &str) -> io::Result<Vec<u8>> {
+#[cfg(feature = "http")]
+fn user_file(server: &str) -> io::Result<KeyRing> {
     let path = path_for(server).ok_or_else(|| io::Error::other("no state folder is known"))?;
-    match fs::read(&path) {
-        Ok(secret) if secret.len() >= LEAST => Ok(secret),
-        Ok(_) => Err(io::Error::other(format!("{} holds no key", path.display()))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => create(&path),
-        Err(error) => Err(error),
-    }
+    let secret = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => create(&path)?,
+        read => read?,
+    };
+    KeyRing::from_secrets(&[secret])
+        .map_err(|weak| io::Error::other(format!("{}: {weak}", path.display())))
 }
 
+#[cfg(feature = "http")]
 fn create(path: &Path) -> io::Result<Vec<u8>> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -75,6 +104,7 @@ fn create(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
+#[cfg(feature = "http")]
 fn write_private(path: &Path, secret: &[u8]) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -84,6 +114,7 @@ fn write_private(path: &Path, secret: &[u8]) -> io::Result<()> {
 }
 
 /// XDG's state folder, or Windows' local application data.
+#[cfg(feature = "http")]
 fn path_for(server: &str) -> Option<PathBuf> {
     let folder = match env::var_os("XDG_STATE_HOME").filter(|folder| !folder.is_empty()) {
         Some(folder) => PathBuf::from(folder),

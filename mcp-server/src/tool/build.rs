@@ -7,10 +7,10 @@ use std::time::Duration;
 use mcp_core::header::{MirroredHeader, mirrored_headers};
 use mcp_core::types::Tool as WireTool;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{Facts, Output, Run, Tool};
-use crate::schema::{self, Property};
+use crate::schema::{self, Arguments, Extra, Property};
 use crate::spec::{ArgumentSpec, ParamSpec};
 use crate::validate::Validator;
 
@@ -22,12 +22,8 @@ pub(crate) struct Definition {
     /// Checks structured results; only where the schema was written by hand,
     /// since a derived schema and its value come from one type.
     pub(crate) output: Option<Validator>,
-    /// Arguments for which `null` means "absent".
-    pub(crate) nullable: Box<[Box<str>]>,
     /// Arguments that a parameter names.
-    pub(crate) named: Box<[Box<str>]>,
-    /// Arguments whose values stay out of error texts.
-    pub(crate) secrets: Box<[Box<str>]>,
+    pub(crate) named: Vec<String>,
     pub(crate) mirrored: Option<Arc<[MirroredHeader]>>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) requires_elicitation: bool,
@@ -68,16 +64,14 @@ impl Tool {
             return Err(faults);
         }
         let arguments = || facts.params.iter().filter_map(ParamSpec::argument);
-        let names = |wanted: fn(&ArgumentSpec) -> bool| -> Box<[Box<str>]> {
-            arguments().filter(|&argument| wanted(argument)).map(|argument| (*argument.name).into()).collect()
+        let names = |wanted: fn(&ArgumentSpec) -> bool| -> Vec<String> {
+            arguments().filter(|&argument| wanted(argument)).map(|argument| argument.name.clone().into_owned()).collect()
         };
         let definition = Definition {
             name: (*facts.name).into(),
-            nullable: names(|argument| argument.optional || argument.default.is_some()),
             named: names(|argument| !argument.rest),
-            secrets: names(|argument| argument.secret),
             wire: wire(&facts, raw_input, raw_output),
-            input: validator,
+            input: validator.in_order(names(|_| true)).secret(names(|argument| argument.secret)),
             output,
             mirrored: (!mirrored.is_empty()).then(|| mirrored.into()),
             timeout: facts.timeout,
@@ -122,16 +116,17 @@ fn input_schema(facts: &Facts) -> Result<(Value, Box<RawValue>), Vec<String>> {
     let mut arguments = facts.params.iter().filter_map(ParamSpec::argument).peekable();
     match (&facts.raw_input, whole) {
         (Some(raw), _) => {
-            schema::check_raw(raw, "input schema").map_err(|fault| vec![fault])?;
+            schema::check_input(raw).map_err(|fault| vec![fault.to_string()])?;
             publish(raw.clone()).map_err(|fault| vec![fault])
         }
         (None, Some(_)) if arguments.peek().is_some() => Err(vec![
             "it takes `Args<T>` and single arguments; move those into the struct".to_owned(),
         ]),
-        (None, Some(whole)) => (whole.schema)()
-            .and_then(|schema| close_root(schema, facts.open))
-            .and_then(publish)
-            .map_err(|fault| vec![fault]),
+        (None, Some(whole)) => {
+            let Arguments { properties, extra } = (whole.describe)().map_err(|fault| vec![fault.to_string()])?;
+            let extra = if facts.open { Extra::Allowed } else { extra };
+            read_back(schema::object_schema(&properties, &extra))
+        }
         (None, None) => from_arguments(arguments, facts.open),
     }
 }
@@ -142,11 +137,11 @@ fn from_arguments<'a>(
 ) -> Result<(Value, Box<RawValue>), Vec<String>> {
     let mut faults = Vec::new();
     let mut properties: Vec<Property> = Vec::new();
-    let mut closed = !open;
+    let mut extra = if open { Extra::Allowed } else { Extra::Refused };
     for argument in arguments {
         faults.extend(argument.faults.iter().map(|fault| format!("`{}`: {fault}", argument.name)));
         if argument.rest {
-            closed = false;
+            extra = Extra::Allowed;
             continue;
         }
         if properties.iter().any(|property| property.name == argument.name) {
@@ -164,22 +159,12 @@ fn from_arguments<'a>(
     if !faults.is_empty() {
         return Err(faults);
     }
-    let raw = schema::object_schema(&properties, closed);
-    let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
-    Ok((value, raw))
+    read_back(schema::object_schema(&properties, &extra))
 }
 
-/// A struct's schema refuses unknown keys unless it says otherwise.
-fn close_root(mut schema: Value, open: bool) -> Result<Value, String> {
-    let Some(root) = schema.as_object_mut().filter(|root| root.get("type").is_some_and(|kind| kind == "object"))
-    else {
-        return Err("the type in `Args<…>` must be a struct: MCP passes arguments as an object".to_owned());
-    };
-    root.entry("properties").or_insert_with(|| Value::Object(Map::new()));
-    if !open && !root.contains_key("additionalProperties") {
-        root.insert("additionalProperties".to_owned(), Value::Bool(false));
-    }
-    Ok(schema)
+fn read_back(raw: Box<RawValue>) -> Result<(Value, Box<RawValue>), Vec<String>> {
+    let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
+    Ok((value, raw))
 }
 
 fn publish(schema: Value) -> Result<(Value, Box<RawValue>), String> {

@@ -1,14 +1,12 @@
 //! Results until 2025-11-25: bare, each in the words of its revision.
 
 use bytes::Bytes;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
-use crate::era::shape::Shaped;
+use crate::era::shape::{ElicitWithId, Shaped};
 use crate::jsonrpc::write;
-use crate::types::{
-    CallToolResult, Implementation, InputRequest, ServerCapabilities, Tool,
-};
+use crate::types::{CallToolResult, Implementation, InputRequest, ServerCapabilities, Tool};
 use crate::{ProtocolVersion, RequestId};
 
 /// Writes the result of `tools/call`.
@@ -26,7 +24,13 @@ pub fn tool_result(
 ) -> serde_json::Result<()> {
     let mut serializer = serde_json::Serializer::new(out);
     let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("content", &Shaped { value: &result.content[..], version })?;
+    map.serialize_entry(
+        "content",
+        &Shaped {
+            value: &result.content[..],
+            version,
+        },
+    )?;
     if let Some(structured) = &result.structured_content {
         if version >= ProtocolVersion::V2025_06_18 {
             if structured.get().starts_with('{') {
@@ -62,7 +66,10 @@ pub fn tool_list(
 ) -> serde_json::Result<()> {
     let mut serializer = serde_json::Serializer::new(out);
     let mut map = serializer.serialize_map(None)?;
-    let tools: Vec<_> = tools.iter().map(|&value| Shaped { value, version }).collect();
+    let tools: Vec<_> = tools
+        .iter()
+        .map(|&value| Shaped { value, version })
+        .collect();
     map.serialize_entry("tools", &tools)?;
     map.end()
 }
@@ -82,8 +89,20 @@ pub fn initialize(
     let mut serializer = serde_json::Serializer::new(out);
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("protocolVersion", &version)?;
-    map.serialize_entry("capabilities", &Shaped { value: capabilities, version })?;
-    map.serialize_entry("serverInfo", &Shaped { value: identity, version })?;
+    map.serialize_entry(
+        "capabilities",
+        &Shaped {
+            value: capabilities,
+            version,
+        },
+    )?;
+    map.serialize_entry(
+        "serverInfo",
+        &Shaped {
+            value: identity,
+            version,
+        },
+    )?;
     if let Some(instructions) = instructions {
         map.serialize_entry("instructions", instructions)?;
     }
@@ -109,16 +128,20 @@ pub fn input_request(
     version: ProtocolVersion,
 ) -> serde_json::Result<Bytes> {
     let params = match request {
-        InputRequest::Elicit(elicit) => Some(to_vec(elicit, version)?),
-        InputRequest::CreateMessage(create) => Some(to_vec(create, version)?),
-        _ => None,
+        InputRequest::Elicit(request) => {
+            let elicitation_id = &id.to_string();
+            Some(serde_json::to_vec(&ElicitWithId {
+                request,
+                elicitation_id,
+                version,
+            })?)
+        }
+        InputRequest::CreateMessage(value) => Some(serde_json::to_vec(&Shaped { value, version })?),
+        InputRequest::ListRoots => None,
     };
-    Ok(write::request(id, request.method().as_str(), params.as_deref()))
-}
-
-fn to_vec<'a, T>(value: &'a T, version: ProtocolVersion) -> serde_json::Result<Vec<u8>>
-where
-    Shaped<'a, T>: Serialize,
-{
-    serde_json::to_vec(&Shaped { value, version })
+    Ok(write::request(
+        id,
+        request.method().as_str(),
+        params.as_deref(),
+    ))
 }

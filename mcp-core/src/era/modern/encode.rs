@@ -1,7 +1,5 @@
 //! Results of 2026-07-28: `resultType`, identity, cache hints.
 
-use std::collections::BTreeMap;
-
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
@@ -27,8 +25,13 @@ impl Stamp {
     ///
     /// When the identity cannot be written as JSON.
     pub fn new(identity: &Implementation) -> serde_json::Result<Self> {
-        let server_info = Shaped { value: identity, version: VERSION };
-        serde_json::value::to_raw_value(&server_info).map(|raw| Self { server_info: Some(raw) })
+        let server_info = Shaped {
+            value: identity,
+            version: VERSION,
+        };
+        serde_json::value::to_raw_value(&server_info).map(|raw| Self {
+            server_info: Some(raw),
+        })
     }
 
     /// A stamp that leaves the identity out (it is optional: SHOULD).
@@ -72,11 +75,21 @@ impl Serialize for Stamped<'_> {
 /// # Errors
 ///
 /// When a value inside it cannot be written as JSON.
-pub fn tool_result(out: &mut Vec<u8>, result: &CallToolResult, stamp: &Stamp) -> serde_json::Result<()> {
+pub fn tool_result(
+    out: &mut Vec<u8>,
+    result: &CallToolResult,
+    stamp: &Stamp,
+) -> serde_json::Result<()> {
     let mut serializer = serde_json::Serializer::new(out);
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("resultType", "complete")?;
-    map.serialize_entry("content", &Shaped { value: &result.content[..], version: VERSION })?;
+    map.serialize_entry(
+        "content",
+        &Shaped {
+            value: &result.content[..],
+            version: VERSION,
+        },
+    )?;
     if let Some(structured) = &result.structured_content {
         map.serialize_entry("structuredContent", structured)?;
     }
@@ -92,7 +105,11 @@ pub fn tool_result(out: &mut Vec<u8>, result: &CallToolResult, stamp: &Stamp) ->
 /// # Errors
 ///
 /// As [`tool_result`].
-pub fn input_required(out: &mut Vec<u8>, required: &InputRequired, stamp: &Stamp) -> serde_json::Result<()> {
+pub fn input_required(
+    out: &mut Vec<u8>,
+    required: &InputRequired,
+    stamp: &Stamp,
+) -> serde_json::Result<()> {
     let mut serializer = serde_json::Serializer::new(out);
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("resultType", "input_required")?;
@@ -118,7 +135,13 @@ pub fn tool_list(
     let mut serializer = serde_json::Serializer::new(out);
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("resultType", "complete")?;
-    let tools: Vec<_> = tools.iter().map(|&value| Shaped { value, version: VERSION }).collect();
+    let tools: Vec<_> = tools
+        .iter()
+        .map(|&value| Shaped {
+            value,
+            version: VERSION,
+        })
+        .collect();
     map.serialize_entry("tools", &tools)?;
     cache_hint(&mut map, hint)?;
     stamp.write(&mut map, None)?;
@@ -142,7 +165,13 @@ pub fn discover(
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("resultType", "complete")?;
     map.serialize_entry("supportedVersions", versions)?;
-    map.serialize_entry("capabilities", &Shaped { value: capabilities, version: VERSION })?;
+    map.serialize_entry(
+        "capabilities",
+        &Shaped {
+            value: capabilities,
+            version: VERSION,
+        },
+    )?;
     if let Some(instructions) = instructions {
         map.serialize_entry("instructions", instructions)?;
     }
@@ -158,23 +187,4 @@ fn cache_hint<M: SerializeMap>(map: &mut M, hint: &CacheHint) -> Result<(), M::E
         CacheScope::Private => "private",
     };
     map.serialize_entry("cacheScope", scope)
-}
-
-/// The parameters of `notifications/message` for a log line of this request.
-///
-/// # Errors
-///
-/// When `data` cannot be written as JSON.
-pub fn log_message<T: Serialize + ?Sized>(
-    level: crate::types::LoggingLevel,
-    logger: Option<&str>,
-    data: &T,
-) -> serde_json::Result<Vec<u8>> {
-    let data = serde_json::value::to_raw_value(data)?;
-    let level = serde_json::value::to_raw_value(&level)?;
-    let mut params = BTreeMap::from([("level", level), ("data", data)]);
-    if let Some(logger) = logger {
-        params.insert("logger", serde_json::value::to_raw_value(logger)?);
-    }
-    serde_json::to_vec(&params)
 }

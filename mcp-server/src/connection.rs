@@ -1,0 +1,207 @@
+//! One connection: decides once per message which era serves it, and keeps
+//! what is in flight.
+
+use std::future::Future;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use bytes::Bytes;
+use mcp_core::era::{Claim, Field, Params};
+use mcp_core::transport::{Accepted, Channel, Connection, Incoming, Kind, Origin, Outlet, Reply};
+use mcp_core::{Error, Method, ProtocolVersion, RequestId};
+
+use crate::cancel::Cancel;
+use crate::era::{self, Legacy, Request, Session};
+use crate::in_flight::{InFlight, Place};
+use crate::server::Shared;
+
+/// A byte stream, a session named by a request, or a request on its own.
+pub(crate) struct Link {
+    pub(crate) server: Arc<Shared>,
+    pub(crate) origin: Arc<Origin>,
+    /// The session that is open here; on a stream, `initialize` opens it.
+    session: RwLock<Option<Arc<Session>>>,
+    /// Requests that can be cancelled by their id, which is unique on a stream.
+    in_flight: Arc<InFlight>,
+}
+
+impl Link {
+    pub(crate) fn open(server: Arc<Shared>, origin: Origin) -> Self {
+        Self {
+            server,
+            origin: Arc::new(origin),
+            session: RwLock::new(None),
+            in_flight: Arc::default(),
+        }
+    }
+
+    pub(crate) fn resume(server: Arc<Shared>, origin: Origin, session: Session) -> Self {
+        let link = Self::open(server, origin);
+        link.open_session(session);
+        link
+    }
+
+    /// Opens a session. A second `initialize` on a stream starts a new one:
+    /// hosts re-initialise after they were disabled and enabled again.
+    pub(crate) fn open_session(&self, session: Session) {
+        let mut slot = self.session.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(earlier) = slot.replace(Arc::new(session)) {
+            earlier.traffic.close();
+        }
+    }
+
+    fn session(&self) -> Option<Arc<Session>> {
+        self.session.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether an answer to a question could never find its way back.
+    pub(crate) fn has_no_way_back(&self) -> bool {
+        self.origin.channel == Channel::Exchange && self.server.policy == Legacy::Stateless
+    }
+
+    /// Enters a request among those in flight, so that it can be cancelled by
+    /// its id. An exchange without a session is cancelled by dropping it.
+    ///
+    /// # Errors
+    ///
+    /// -32600 where the id is in use already on this stream: the two answers
+    /// could not be told apart.
+    pub(crate) fn enter(&self, id: &RequestId, session: Option<&Session>) -> Result<(Cancel, Option<Place>), Error> {
+        match (self.origin.channel, session) {
+            (Channel::Stream, _) => InFlight::enter_alone(&self.in_flight, id),
+            (Channel::Exchange, Some(session)) => Ok(InFlight::enter(session.traffic.in_flight(), id)),
+            (Channel::Exchange, None) => Ok((Cancel::default(), None)),
+        }
+    }
+
+    /// Runs a request until it is cancelled; then its handler has a short
+    /// time to clean up, and there is no answer.
+    pub(crate) async fn until_cancelled(&self, cancel: &Cancel, work: impl Future<Output = Reply>) -> Option<Reply> {
+        if !cancel.is_armed() {
+            return Some(work.await);
+        }
+        let mut work = std::pin::pin!(work);
+        let finished = {
+            let mut cancelled = std::pin::pin!(cancel.cancelled());
+            std::future::poll_fn(|cx| {
+                if let std::task::Poll::Ready(reply) = work.as_mut().poll(cx) {
+                    return std::task::Poll::Ready(Some(reply));
+                }
+                cancelled.as_mut().poll(cx).map(|()| None)
+            })
+            .await
+        };
+        if finished.is_none() {
+            let _ = tokio::time::timeout(self.server.limits.cancel_grace, work).await;
+        }
+        finished.filter(|_| !cancel.is_cancelled())
+    }
+
+    fn accept_request(self: Arc<Self>, claim: Claim, declared: Option<&str>, request: Request) -> Accepted {
+        match claim {
+            Claim::Modern(claim) => era::accept_stateless(&self, request, *claim),
+            Claim::Handshake => era::accept_handshake(&self, &request),
+            Claim::Unclaimed => match self.session_for(declared) {
+                Some(session) => era::accept_in_session(&self, &session, request),
+                None => self.refuse_unclaimed(&request),
+            },
+        }
+    }
+
+    /// The session a message belongs to that names nothing itself.
+    fn session_for(&self, declared: Option<&str>) -> Option<Arc<Session>> {
+        self.session().or_else(|| {
+            self.has_no_way_back().then(|| {
+                let version = declared.and_then(|version| version.parse().ok());
+                Arc::new(Session::none(version.unwrap_or(ProtocolVersion::V2025_03_26)))
+            })
+        })
+    }
+
+    fn refuse_unclaimed(&self, request: &Request) -> Accepted {
+        // `ping` may come at any time, also before `initialize`.
+        if request.method == Method::Ping && self.server.policy != Legacy::Off {
+            return era::accept_ping(request);
+        }
+        let needs_session = self.origin.channel == Channel::Exchange && self.server.policy == Legacy::Sealed;
+        let error = match needs_session {
+            true => Error::invalid_request("Mcp-Session-Id is missing: start with initialize"),
+            false => mcp_core::era::unclaimed_without_session(),
+        };
+        Accepted::Rejected(Reply::error(Some(&request.id), &error, ProtocolVersion::LATEST))
+    }
+
+    fn notified(&self, method: &Method, params: &Params) {
+        match method {
+            Method::Cancelled => self.cancel(params),
+            // Early, late, twice or never: all the same.
+            Method::Initialized | Method::RootsListChanged | Method::Progress => {}
+            other => tracing::debug!(method = other.as_str(), "notification ignored"),
+        }
+    }
+
+    /// Unknown, finished and malformed ids are ignored (specification,
+    /// "Cancellation").
+    fn cancel(&self, params: &Params) {
+        let Some(id) = params.get(Field::RequestId).and_then(RequestId::from_json) else {
+            return;
+        };
+        let in_flight = match (self.origin.channel, self.session()) {
+            (Channel::Exchange, Some(session)) => Arc::clone(session.traffic.in_flight()),
+            _ => Arc::clone(&self.in_flight),
+        };
+        if in_flight.cancel(&id) {
+            tracing::debug!(%id, reason = params.get(Field::Reason), "request cancelled");
+        }
+    }
+
+    fn answered(&self, id: Option<RequestId>, outcome: Result<Bytes, Bytes>) -> Accepted {
+        match (self.session(), id) {
+            (Some(session), Some(id)) => session.traffic.answer(&id, outcome),
+            (Some(_), None) => {}
+            (None, _) if self.origin.channel == Channel::Exchange => {
+                let error = Error::invalid_request("a response needs a session");
+                return Accepted::Rejected(Reply::error(None, &error, ProtocolVersion::LATEST));
+            }
+            (None, _) => tracing::debug!("a response without a session ignored"),
+        }
+        Accepted::Done
+    }
+}
+
+impl Connection for Link {
+    fn accept(self: Arc<Self>, incoming: Incoming, outlet: Arc<dyn Outlet>) -> Accepted {
+        let declared = incoming.declared().map(str::to_owned);
+        let (kind, claim, params, progress_token) = incoming.into_parts();
+        match kind {
+            Kind::Request { id, method } => {
+                let request = Request { id, method, params, progress_token, outlet };
+                self.accept_request(claim, declared.as_deref(), request)
+            }
+            Kind::Notification { method } => {
+                self.notified(&method, &params);
+                Accepted::Done
+            }
+            Kind::Response { id, outcome } => self.answered(id, outcome),
+        }
+    }
+
+    fn version(&self) -> Option<ProtocolVersion> {
+        self.session().map(|session| session.version)
+    }
+
+    fn close(&self) {
+        if let Some(session) = self.session() {
+            session.traffic.close();
+        }
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        if self.origin.channel == Channel::Exchange {
+            if let Some(session) = self.session() {
+                self.server.sessions.release(&session);
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What becomes of an error: shown to the model, or logged under a reference.
+
+use std::any::Any;
+use std::error::Error as StdError;
+use std::fmt::Write as _;
+
+use mcp_core::transport::Trust;
+use mcp_core::types::{CallToolResult, ContentBlock};
+
+use crate::error::{Blame, Error};
+use crate::server::{Errors, Shared};
+
+/// Turns the error of a handler into the result the model reads.
+///
+/// # Errors
+///
+/// The error itself, where it was meant for the protocol.
+pub(super) fn result_of(
+    server: &Shared,
+    tool: &str,
+    trust: Trust,
+    error: &Error,
+) -> Result<CallToolResult, mcp_core::Error> {
+    match error.blame() {
+        Blame::Public(message) => Ok(text(message)),
+        Blame::Protocol(error) => Err(error.clone()),
+        Blame::Opaque(source) => {
+            let reference = reference();
+            tracing::error!(tool, reference, error = %chain(source), "tool failed");
+            let shown = is_shown(server, trust) || is_public(server, source);
+            Ok(text(&match shown {
+                true => format!("{tool} failed: {} (reference {reference})", chain(source)),
+                false => masked(tool, &reference),
+            }))
+        }
+    }
+}
+
+/// The result of a handler that panicked. The payload goes to the log only:
+/// it was written for a developer's terminal.
+pub(super) fn panicked(tool: &str, payload: &(dyn Any + Send)) -> CallToolResult {
+    let reference = reference();
+    let message = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    tracing::error!(tool, reference, panic = message, "tool panicked");
+    text(&masked(tool, &reference))
+}
+
+/// A result that failed a check of ours: the server's fault, never the model's.
+pub(super) fn broken(tool: &str, why: &str) -> CallToolResult {
+    let reference = reference();
+    tracing::error!(tool, reference, why, "tool returned what it must not");
+    text(&masked(tool, &reference))
+}
+
+/// An `isError` result of one text.
+pub(super) fn text(message: &str) -> CallToolResult {
+    let mut result = CallToolResult::new(vec![ContentBlock::text(message)]);
+    result.is_error = true;
+    result
+}
+
+fn masked(tool: &str, reference: &str) -> String {
+    format!("{tool} failed; the operator finds the cause in the log under reference {reference}")
+}
+
+fn is_shown(server: &Shared, trust: Trust) -> bool {
+    match server.errors {
+        Errors::Shown => true,
+        Errors::Masked => false,
+        Errors::ByTransport => trust == Trust::Local,
+    }
+}
+
+fn is_public(server: &Shared, source: &(dyn StdError + Send + Sync + 'static)) -> bool {
+    server.public_errors.iter().any(|is_public| is_public(source))
+}
+
+/// An error and its causes, joined.
+fn chain(error: &(dyn StdError + Send + Sync + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        // Many errors repeat their cause; say it once.
+        let next = error.to_string();
+        if !text.ends_with(&next) {
+            let _ = write!(text, ": {next}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// A short name under which an error stands in the log.
+fn reference() -> String {
+    let mut bytes = [0; 4];
+    // Without randomness the reference is merely not unique.
+    let _ = getrandom::fill(&mut bytes);
+    data_encoding::HEXLOWER.encode(&bytes)
+}

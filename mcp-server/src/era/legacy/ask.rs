@@ -1,0 +1,105 @@
+//! Questions to a client, asked while the call waits.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use mcp_core::RequestId;
+use mcp_core::era::legacy::encode;
+use mcp_core::jsonrpc::write;
+use mcp_core::transport::Outlet;
+use mcp_core::types::InputRequest;
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use super::{Session, Traffic};
+use crate::input::{Carrier, Unanswered};
+
+/// Sends each question on the stream of the call that asks, and waits for
+/// the answer wherever the client posts it.
+pub(super) struct LiveCarrier {
+    session: Arc<Session>,
+    outlet: Arc<dyn Outlet>,
+    limit: Duration,
+}
+
+impl LiveCarrier {
+    pub(super) fn new(session: &Arc<Session>, outlet: &Arc<dyn Outlet>, limit: Duration) -> Self {
+        Self { session: Arc::clone(session), outlet: Arc::clone(outlet), limit }
+    }
+}
+
+impl Carrier for LiveCarrier {
+    fn ask(
+        &self,
+        request: InputRequest,
+    ) -> Pin<Box<dyn Future<Output = Result<Box<RawValue>, Unanswered>> + Send>> {
+        let (session, outlet, limit) = (Arc::clone(&self.session), Arc::clone(&self.outlet), self.limit);
+        Box::pin(async move {
+            let id = fresh_id();
+            let frame = encode::input_request(&id, &request, session.version)
+                .map_err(|error| Unanswered::Failed(error.to_string()))?;
+            let answer = session.traffic.open_question(id.clone()).ok_or(Unanswered::Gone)?;
+            let open = Open { traffic: &session.traffic, outlet: &*outlet, id };
+            if !outlet.send(frame) {
+                return Err(Unanswered::Gone);
+            }
+            let answer = tokio::time::timeout(limit, answer).await;
+            let outcome = answer.map_err(|_| Unanswered::TimedOut(limit))?;
+            open.settled();
+            match outcome.map_err(|_| Unanswered::Gone)? {
+                Ok(result) => read(&result).map_err(Unanswered::Failed),
+                Err(error) => Err(Unanswered::Failed(message(&error))),
+            }
+        })
+    }
+}
+
+/// A question that is open: whoever stops waiting tells the client so
+/// (specification until 2025-11-25, "Timeouts").
+struct Open<'a> {
+    traffic: &'a Traffic,
+    outlet: &'a dyn Outlet,
+    id: RequestId,
+}
+
+impl Open<'_> {
+    /// The answer is there: dropping this says nothing any more.
+    fn settled(self) {
+        self.traffic.drop_question(&self.id);
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        if self.traffic.drop_question(&self.id) {
+            let params = json!({ "requestId": self.id, "reason": "no longer needed" }).to_string();
+            self.outlet.send(write::notification("notifications/cancelled", Some(params.as_bytes())));
+        }
+    }
+}
+
+/// An id that no question of this session had before, on any replica.
+fn fresh_id() -> RequestId {
+    let mut bytes = [0; 12];
+    if let Err(error) = getrandom::fill(&mut bytes) {
+        tracing::error!(%error, "no randomness for a question's id");
+    }
+    format!("ask-{}", data_encoding::HEXLOWER.encode(&bytes)).into()
+}
+
+fn read(raw: &Bytes) -> Result<Box<RawValue>, String> {
+    serde_json::from_slice(raw).map_err(|error| error.to_string())
+}
+
+/// The message of the client's error object.
+fn message(raw: &Bytes) -> String {
+    #[derive(serde::Deserialize)]
+    struct ErrorObject {
+        message: String,
+    }
+    serde_json::from_slice::<ErrorObject>(raw)
+        .map_or_else(|_| "the client failed to answer".to_owned(), |error| error.message)
+}

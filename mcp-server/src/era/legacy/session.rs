@@ -1,0 +1,264 @@
+//! A session's fixed part, sealed into its id, and its mutable part, kept
+//! only while there is something to keep.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use bytes::Bytes;
+use mcp_core::era::legacy::Initialize;
+use mcp_core::transport::{Principal, SessionGone};
+use mcp_core::types::{ClientCapabilities, Implementation, LoggingLevel};
+use mcp_core::ProtocolVersion;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::Traffic;
+use crate::input::{KeyRing, Purpose};
+
+/// Longest client name and version kept in a session id, in characters.
+const NAME: usize = 64;
+
+/// Most sessions with something to keep, and most ended ids remembered.
+const MOST: usize = 100_000;
+
+/// What `initialize` fixed for good, and what has changed since.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) version: ProtocolVersion,
+    pub(crate) capabilities: Arc<ClientCapabilities>,
+    pub(crate) info: Option<Bytes>,
+    pub(crate) traffic: Arc<Traffic>,
+    /// Names the session among those of an exchange channel; a stream has
+    /// only its own.
+    nonce: Nonce,
+    expires: u64,
+}
+
+type Nonce = [u8; 16];
+
+/// The fixed part, as it stands in a sealed session id. Short names: the id
+/// travels in a header with every request.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    #[serde(rename = "v")]
+    version: String,
+    #[serde(rename = "c")]
+    capabilities: ClientCapabilities,
+    #[serde(rename = "i")]
+    info: Option<Implementation>,
+    #[serde(rename = "n")]
+    nonce: Nonce,
+    /// Seconds since 1970.
+    #[serde(rename = "e")]
+    expires: u64,
+    /// Whose session it is, as a digest: the id opens for nobody else.
+    #[serde(rename = "p")]
+    owner: Owner,
+}
+
+type Owner = [u8; 32];
+
+impl Session {
+    /// The session that an `initialize` opens.
+    pub(crate) fn new(initialize: Initialize, lifetime: Duration) -> Self {
+        let mut nonce = Nonce::default();
+        if let Err(error) = getrandom::fill(&mut nonce) {
+            tracing::error!(%error, "no randomness for a session id");
+        }
+        Self {
+            version: initialize.version,
+            capabilities: Arc::new(initialize.capabilities),
+            info: initialize.client_info,
+            traffic: Arc::default(),
+            nonce,
+            expires: now().saturating_add(lifetime.as_secs()),
+        }
+    }
+
+    /// A request of its own on an exchange channel, without any session.
+    pub(crate) fn none(version: ProtocolVersion) -> Self {
+        Self {
+            version,
+            capabilities: Arc::default(),
+            info: None,
+            traffic: Arc::default(),
+            nonce: Nonce::default(),
+            expires: u64::MAX,
+        }
+    }
+
+    /// The id that carries the session: visible ASCII, worthless to anybody
+    /// but the principal it was issued to.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be sealed.
+    pub(crate) fn seal(&self, keys: &KeyRing, principal: Option<&Principal>) -> Result<String, mcp_core::Error> {
+        let info = self.info.as_deref().and_then(|raw| serde_json::from_slice::<Implementation>(raw).ok());
+        let sealed = Sealed {
+            version: self.version.as_str().to_owned(),
+            capabilities: (*self.capabilities).clone(),
+            info: info.map(|info| Implementation::new(cut(&info.name), cut(&info.version))),
+            nonce: self.nonce,
+            expires: self.expires,
+            owner: owner(principal),
+        };
+        let plain = serde_json::to_vec(&sealed).map_err(|error| {
+            tracing::error!(%error, "a session id could not be written");
+            mcp_core::Error::internal("Internal error")
+        })?;
+        Ok(keys.seal(Purpose::Session, &plain))
+    }
+}
+
+fn owner(principal: Option<&Principal>) -> Owner {
+    Sha256::digest(principal.map(Principal::key).unwrap_or_default()).into()
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(NAME).collect()
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// The mutable parts of the sessions of an exchange channel.
+///
+/// Bounded: a session stands here only while a request of it runs or a
+/// question is open, or after it chose a log level; an ended one until its
+/// id would have expired.
+pub(crate) struct Sessions {
+    lifetime: Duration,
+    live: Mutex<HashMap<Nonce, Kept>>,
+    ended: Mutex<HashMap<Nonce, u64>>,
+}
+
+struct Kept {
+    traffic: Arc<Traffic>,
+    expires: u64,
+}
+
+impl Sessions {
+    pub(crate) fn new(lifetime: Duration) -> Self {
+        Self { lifetime, live: Mutex::default(), ended: Mutex::default() }
+    }
+
+    pub(crate) fn lifetime(&self) -> Duration {
+        self.lifetime
+    }
+
+    /// Opens a session id.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionGone`] for whatever reason; the log says which.
+    pub(crate) fn open(
+        &self,
+        keys: &KeyRing,
+        id: &str,
+        principal: Option<&Principal>,
+    ) -> Result<Session, SessionGone> {
+        let gone = |why: &str| {
+            tracing::debug!(why, "session refused");
+            SessionGone
+        };
+        let plain = keys
+            .open(Purpose::Session, id)
+            .map_err(|unopened| gone(&unopened.to_string()))?;
+        let sealed: Sealed = serde_json::from_slice(&plain).map_err(|_| gone("of another make"))?;
+        let version = sealed.version.parse().map_err(|_| gone("of a version no longer served"))?;
+        if sealed.owner != owner(principal) {
+            return Err(gone("of another principal"));
+        }
+        if sealed.expires <= now() {
+            return Err(gone("expired"));
+        }
+        if lock(&self.ended).contains_key(&sealed.nonce) {
+            return Err(gone("ended"));
+        }
+        Ok(Session {
+            version,
+            capabilities: Arc::new(sealed.capabilities),
+            info: sealed.info.and_then(|info| serde_json::to_vec(&info).ok()).map(Into::into),
+            traffic: self.traffic(sealed.nonce, sealed.expires),
+            nonce: sealed.nonce,
+            expires: sealed.expires,
+        })
+    }
+
+    /// The mutable part of a session: the kept one, so that its requests see
+    /// each other, or a new one.
+    fn traffic(&self, nonce: Nonce, expires: u64) -> Arc<Traffic> {
+        let mut live = lock(&self.live);
+        if let Some(kept) = live.get(&nonce) {
+            return Arc::clone(&kept.traffic);
+        }
+        if live.len() >= MOST {
+            sweep(&mut live);
+        }
+        let traffic = Arc::new(Traffic::default());
+        if live.len() < MOST {
+            live.insert(nonce, Kept { traffic: Arc::clone(&traffic), expires });
+        }
+        traffic
+    }
+
+    /// Forgets a session that has nothing to keep. Called when a connection
+    /// to it closes.
+    pub(crate) fn release(&self, session: &Session) {
+        let mut live = lock(&self.live);
+        // Two: the table's own and the closing connection's.
+        let last = live
+            .get(&session.nonce)
+            .is_some_and(|kept| Arc::strong_count(&kept.traffic) <= 2 && kept.traffic.is_idle());
+        if last {
+            live.remove(&session.nonce);
+        }
+    }
+
+    /// Ends a session: its id opens no more, its requests are cancelled.
+    pub(crate) fn end(&self, session: &Session) {
+        let mut ended = lock(&self.ended);
+        if ended.len() >= MOST {
+            let now = now();
+            ended.retain(|_, expires| *expires > now);
+        }
+        if ended.len() >= MOST {
+            // Rather forget the one that expires first than grow without bound.
+            if let Some(first) = ended.iter().min_by_key(|(_, expires)| **expires).map(|(nonce, _)| *nonce) {
+                ended.remove(&first);
+            }
+        }
+        ended.insert(session.nonce, session.expires);
+        drop(ended);
+        session.traffic.close();
+        session.traffic.in_flight().cancel_all();
+        lock(&self.live).remove(&session.nonce);
+    }
+
+    /// How many sessions are kept at the moment.
+    #[cfg(test)]
+    pub(crate) fn kept(&self) -> usize {
+        lock(&self.live).len()
+    }
+}
+
+/// Drops what has expired or has nothing to keep.
+fn sweep(live: &mut HashMap<Nonce, Kept>) {
+    let now = now();
+    live.retain(|_, kept| kept.expires > now && !(Arc::strong_count(&kept.traffic) == 1 && kept.traffic.is_idle()));
+}
+
+/// A lock whose guarded code cannot panic half-way: maps and counters.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Session {
+    /// The least level of log messages the client asked for.
+    pub(crate) fn log_level(&self) -> Option<LoggingLevel> {
+        self.traffic.log_level()
+    }
+}

@@ -1,0 +1,70 @@
+//! 2026-07-28: each request is served on its own.
+
+mod discover;
+mod exchange;
+
+use std::sync::Arc;
+
+use mcp_core::era::{ModernClaim, modern};
+use mcp_core::transport::{Accepted, Exchange, Reply};
+use mcp_core::{Error, Method, ProtocolVersion};
+
+use super::{Request, only_page, reply_with};
+use crate::connection::Link;
+use crate::context::Peer;
+
+/// The revisions that name themselves in each request.
+pub(crate) const STATELESS_VERSIONS: &[ProtocolVersion] = &[VERSION];
+
+const VERSION: ProtocolVersion = ProtocolVersion::V2026_07_28;
+
+/// Takes one request that names its version.
+pub(crate) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> Accepted {
+    let refuse = |error: &Error| Accepted::Rejected(Reply::error(Some(&request.id), error, VERSION));
+    if claim.version != VERSION.as_str() {
+        return refuse(&Error::unsupported_version(&claim.version, STATELESS_VERSIONS));
+    }
+    if !modern::serves(&request.method) {
+        return refuse(&Error::method_not_found(request.method.as_str()));
+    }
+    match request.method {
+        Method::Discover => answer(discover::reply(&link.server, &request)),
+        Method::ToolsList => answer(tools_list(link, &request)),
+        Method::ToolsCall => exchange::call_tool(link, request, claim),
+        // Known to the era; its capability is off here.
+        _ => refuse(&Error::method_not_found(request.method.as_str())),
+    }
+}
+
+fn answer(reply: Reply) -> Accepted {
+    Accepted::Request(Exchange::ready(reply))
+}
+
+fn tools_list(link: &Link, request: &Request) -> Reply {
+    let page = match modern::decode(&request.method, &request.params) {
+        Ok(mcp_core::call::Call::ListTools(page)) => only_page(&page),
+        Ok(_) => Err(Error::internal("Internal error")),
+        Err(error) => Err(error),
+    };
+    let list = page.and_then(|()| {
+        link.server.tool_list(VERSION).map_err(|error| {
+            tracing::error!(%error, "the tool list could not be written");
+            Error::internal("Internal error")
+        })
+    });
+    match list {
+        Ok(list) => reply_with(&request.id, &list, VERSION),
+        Err(error) => Reply::error(Some(&request.id), &error, VERSION),
+    }
+}
+
+/// What the request says of its client.
+fn peer(claim: ModernClaim) -> Peer {
+    Peer {
+        version: VERSION,
+        capabilities: Arc::new(claim.capabilities),
+        info: claim.client_info,
+        log_level: claim.log_level,
+    }
+}
+

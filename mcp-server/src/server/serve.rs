@@ -1,0 +1,208 @@
+//! Serving: one line for each transport.
+
+use super::{IntoServer as _, Server, ServerBuilder};
+use crate::error::Result;
+use crate::tool::ToolSet;
+
+impl Server {
+    /// Serves the process that started this one over standard input and
+    /// output, until the input ends or a signal comes.
+    ///
+    /// Whatever else is printed goes to standard error meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// When the streams fail, or are being served already.
+    #[cfg(feature = "stdio")]
+    pub async fn serve_stdio(&self) -> Result {
+        self.serve_stdio_with(mcp_transport_stdio::Options::new()).await
+    }
+
+    /// As [`Server::serve_stdio`], with other limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::serve_stdio`].
+    #[cfg(feature = "stdio")]
+    pub async fn serve_stdio_with(&self, options: mcp_transport_stdio::Options) -> Result {
+        self.warn_if_empty();
+        let ended = mcp_transport_stdio::serve(self, options).await?;
+        tracing::debug!(?ended, "stdio ended");
+        Ok(())
+    }
+
+    /// Serves Streamable HTTP at `/mcp` of an address, such as
+    /// `127.0.0.1:8080`, until SIGINT or SIGTERM.
+    ///
+    /// An address that other machines can reach needs
+    /// [`Server::http`] and a word on which hosts may be named.
+    ///
+    /// # Errors
+    ///
+    /// When the address cannot be bound.
+    #[cfg(feature = "http")]
+    pub async fn serve_http(&self, address: impl std::fmt::Display) -> Result {
+        let bound = self.http().bind(address).await?;
+        self.serve_bound(bound).await
+    }
+
+    /// Serves Streamable HTTP at `/mcp` of what [`Server::http`] bound.
+    ///
+    /// # Errors
+    ///
+    /// Those of the socket.
+    #[cfg(feature = "http")]
+    pub async fn serve_bound(&self, bound: mcp_transport_http::Bound) -> Result {
+        self.warn_if_empty();
+        let loopback = bound.local_addr().ip().is_loopback();
+        self.shared().keys.decide(&self.shared().description.identity.name, loopback);
+        bound.serve("/mcp", mcp_transport_http::shutdown_signal()).await?;
+        Ok(())
+    }
+
+    /// Settings of Streamable HTTP: hosts, origins, limits.
+    #[cfg(feature = "http")]
+    pub fn http(&self) -> mcp_transport_http::Builder {
+        mcp_transport_http::Endpoint::builder(self.service())
+    }
+
+    /// A router that serves Streamable HTTP at `path`, for an application of
+    /// your own. Answers to the names of this machine; for others build an
+    /// endpoint with [`Server::http`].
+    ///
+    /// # Errors
+    ///
+    /// None with these settings; the type is that of the other endpoints.
+    ///
+    /// # Panics
+    ///
+    /// When `path` does not start with a slash.
+    #[cfg(feature = "http")]
+    pub fn into_axum<S: Clone + Send + Sync + 'static>(self, path: &str) -> Result<crate::http::Router<S>> {
+        Ok(self.http().build()?.into_router(path))
+    }
+
+    fn warn_if_empty(&self) {
+        if self.shared().router.tools().is_empty() {
+            tracing::warn!("this server offers nothing: no tool was added");
+        }
+    }
+}
+
+macro_rules! serve_methods {
+    ($($kind:ty)*) => {$(
+        impl $kind {
+            /// Builds the server and serves it over standard input and output:
+            /// see [`Server::serve_stdio`].
+            ///
+            /// # Errors
+            ///
+            /// [`BuildError`](crate::BuildError), or those of serving.
+            #[cfg(feature = "stdio")]
+            pub async fn serve_stdio(self) -> Result {
+                self.into_server().build()?.serve_stdio().await
+            }
+
+            /// Builds the server and serves it over HTTP: see [`Server::serve_http`].
+            ///
+            /// # Errors
+            ///
+            /// [`BuildError`](crate::BuildError), or those of serving.
+            #[cfg(feature = "http")]
+            pub async fn serve_http(self, address: impl std::fmt::Display) -> Result {
+                self.into_server().build()?.serve_http(address).await
+            }
+
+            /// Builds the server and mounts it at `path`: see [`Server::into_axum`].
+            ///
+            /// # Errors
+            ///
+            /// [`BuildError`](crate::BuildError).
+            #[cfg(feature = "http")]
+            pub fn into_axum<S: Clone + Send + Sync + 'static>(
+                self,
+                path: &str,
+            ) -> Result<crate::http::Router<S>> {
+                self.into_server().build()?.into_axum(path)
+            }
+        }
+    )*};
+}
+serve_methods!(ServerBuilder ToolSet);
+
+/// Adds `serve_stdio` to a type with `#[server]`, so that no trait has to be
+/// imported; nothing without the feature.
+#[doc(hidden)]
+#[cfg(feature = "stdio")]
+#[macro_export]
+macro_rules! __serve_stdio {
+    ($($head:tt)*) => {
+        $($head)* {
+            /// Serves over standard input and output until the input ends or a
+            /// signal comes.
+            ///
+            /// # Errors
+            ///
+            /// When the server cannot be built, or the streams fail.
+            pub async fn serve_stdio(self) -> $crate::Result {
+                $crate::IntoServer::into_server(self).serve_stdio().await
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[cfg(not(feature = "stdio"))]
+#[macro_export]
+macro_rules! __serve_stdio {
+    ($($head:tt)*) => {};
+}
+
+/// Adds `serve_http` and `into_axum` to a type with `#[server]`; nothing
+/// without the feature.
+#[doc(hidden)]
+#[cfg(feature = "http")]
+#[macro_export]
+macro_rules! __serve_http {
+    ($($head:tt)*) => {
+        $($head)* {
+            /// Serves Streamable HTTP at `/mcp` of an address until a signal comes.
+            ///
+            /// # Errors
+            ///
+            /// When the server cannot be built, or the address cannot be bound.
+            pub async fn serve_http(self, address: impl ::core::fmt::Display) -> $crate::Result {
+                $crate::IntoServer::into_server(self).serve_http(address).await
+            }
+
+            /// A router that serves Streamable HTTP at `path`.
+            ///
+            /// # Errors
+            ///
+            /// When the server cannot be built.
+            pub fn into_axum<__State: Clone + Send + Sync + 'static>(
+                self,
+                path: &str,
+            ) -> $crate::Result<$crate::http::Router<__State>> {
+                $crate::IntoServer::into_server(self).into_axum(path)
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[cfg(not(feature = "http"))]
+#[macro_export]
+macro_rules! __serve_http {
+    ($($head:tt)*) => {};
+}
+
+/// The serving methods of a type; `$head` is the head of its impl block.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __serve_methods {
+    ($($head:tt)*) => {
+        $crate::__serve_stdio! { $($head)* }
+        $crate::__serve_http! { $($head)* }
+    };
+}

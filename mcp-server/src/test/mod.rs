@@ -1,0 +1,63 @@
+//! An in-memory client with a scripted user, for tests of servers.
+//!
+//! The same test runs in every revision: the client speaks each one as real
+//! clients do, asks nobody for permission, and lets the script answer
+//! whatever a handler asks its user.
+//!
+//! ```
+//! use mcp_server::test::{Era, TestClient};
+//! use mcp_server::{Ctx, Server, Tool};
+//! use serde_json::json;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! for era in Era::ALL {
+//!     let refund = Tool::new("refund").describe("Refund.").handler(async |ctx: Ctx| {
+//!         ctx.confirm("Refund it?").await;
+//!         "refunded"
+//!     });
+//!     let client = TestClient::new(Server::new("shop", "1.0.0").tool(refund))
+//!         .era(era)
+//!         .answer("Refund*", json!({ "confirm": true }))
+//!         .connect()
+//!         .await;
+//!     let result = client.call("refund", json!({})).await.unwrap();
+//!     assert_eq!(result.text(), "refunded");
+//!     assert_eq!(client.asked(), ["Refund it?"]);
+//! }
+//! # }
+//! ```
+
+mod client;
+mod result;
+mod script;
+mod wire;
+
+use mcp_core::ProtocolVersion;
+
+pub use client::{Client, TestClient};
+pub use result::{CallError, CallResult};
+pub use wire::Wire;
+
+/// The two ways in which a client can open a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Era {
+    /// The newest revision: each request names its version.
+    Modern,
+    /// The newest revision that starts with `initialize`.
+    Legacy,
+}
+
+impl Era {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Modern, Self::Legacy];
+
+    /// The newest revision of the era.
+    #[must_use]
+    pub fn version(self) -> ProtocolVersion {
+        match self {
+            Self::Modern => ProtocolVersion::LATEST,
+            Self::Legacy => ProtocolVersion::LATEST_HANDSHAKE,
+        }
+    }
+}
