@@ -28,13 +28,13 @@ pub(crate) fn filled<T>(items: &[T]) -> Option<&[T]> {
 }
 
 /// For `skip_serializing_if` on flags that default to `false`.
-pub(super) fn is_false(flag: &bool) -> bool {
+pub(in crate::types) fn is_false(flag: &bool) -> bool {
     !flag
 }
 
 /// Reads `null` as the default. Several clients write every optional member, as `null` when they
 /// have nothing to say.
-pub(super) fn null_as_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+pub(in crate::types) fn null_as_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de> + Default,
@@ -43,7 +43,7 @@ where
 }
 
 /// Reads any JSON value, `null` included: a member that is present is `Some`.
-pub(super) fn present<'de, D>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error>
+pub(in crate::types) fn present<'de, D>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error>
 where
     D: Deserializer<'de>,
 {
@@ -83,7 +83,7 @@ where
 }
 
 /// A capability without settings: `{}` on the wire, `true` in memory.
-pub(super) mod presence {
+pub(in crate::types) mod presence {
     use super::*;
 
     pub(in crate::types) fn serialize<S: Serializer>(
@@ -149,7 +149,7 @@ impl Serialize for Shortest {
 }
 
 /// For `serialize_with` on an optional number.
-pub(super) fn shortest<S: Serializer>(
+pub(in crate::types) fn shortest<S: Serializer>(
     value: &Option<f64>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -172,7 +172,7 @@ macro_rules! setters {
     (@option $value:ident) => { Some($value.into()) };
     (@value $value:ident) => { $value.into() };
 }
-pub(super) use setters;
+pub(in crate::types) use setters;
 
 #[cfg(test)]
 mod tests {

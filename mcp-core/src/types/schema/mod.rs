@@ -1,5 +1,6 @@
 //! The schemas of elicitation forms: flat objects of primitive fields, a small part of JSON Schema.
 
+mod choice;
 mod format;
 mod primitive;
 mod read;
@@ -8,10 +9,10 @@ mod validate;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-pub use primitive::{
-    BooleanSchema, Choices, EnumOption, LegacyTitledEnumSchema, MultiSelectSchema, NumberSchema,
-    PrimitiveSchema, SingleSelectSchema, StringFormat, StringSchema,
+pub use choice::{
+    Choices, EnumOption, LegacyTitledEnumSchema, MultiSelectSchema, SingleSelectSchema,
 };
+pub use primitive::{BooleanSchema, NumberSchema, PrimitiveSchema, StringFormat, StringSchema};
 
 use super::wire::{filled, in_order, null_as_default, put, setters};
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Number, Value};
 
-use super::primitive::{
+use super::{
     BooleanSchema, Choices, EnumOption, LegacyTitledEnumSchema, MultiSelectSchema, NumberSchema,
     PrimitiveSchema, SingleSelectSchema, StringFormat, StringSchema,
 };
