@@ -7,8 +7,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use mcp_core::types::{
-    BooleanSchema, ClientCapabilities, ElicitAction, ElicitRequest, ElicitResult,
-    ElicitationCapability, FormSchema, InputRequest, JsonObject,
+    BooleanSchema, ElicitAction, ElicitRequest, ElicitResult, FormSchema, InputRequest, JsonObject,
 };
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -117,8 +116,7 @@ impl Ctx {
     /// ask here first where the tool can do without.
     #[must_use]
     pub fn can_elicit(&self) -> bool {
-        let form = ClientCapabilities::new().with_elicitation(ElicitationCapability::FORM);
-        self.0.flow.missing(&form).is_none()
+        self.0.flow.require_elicitation().is_ok()
     }
 }
 

@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mcp_core::Error;
-use mcp_core::types::{ClientCapabilities, InputRequest, InputRequests, InputResponses};
+use mcp_core::types::{
+    ClientCapabilities, ElicitationCapability, InputRequest, InputRequests, InputResponses,
+};
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
@@ -124,6 +126,16 @@ impl Flow {
             ordinal: AtomicU32::new(0),
             book: Mutex::new(book),
         }
+    }
+
+    /// Whether forms can be asked of the client, before any work is done.
+    ///
+    /// # Errors
+    ///
+    /// What the client lacks.
+    pub(crate) fn require_elicitation(&self) -> Result<(), ClientCapabilities> {
+        let form = ClientCapabilities::new().with_elicitation(ElicitationCapability::FORM);
+        self.missing(&form).map_or(Ok(()), Err)
     }
 
     /// For how long questions have been open; time limits stand still then.
