@@ -4,7 +4,7 @@ use std::any::type_name;
 use std::ops::Deref;
 
 use schemars::JsonSchema;
-use serde::de::{Deserialize, DeserializeOwned};
+use serde::de::DeserializeOwned;
 
 use crate::call::Call;
 use crate::context::Ctx;

@@ -65,6 +65,12 @@ pub use value::*;
 #[cfg(feature = "macros")]
 pub use mcp_macros::{Choice, Form, Scalar, server, tool};
 
+/// What the specification deprecates and clients still use (SEP-2577).
+pub mod deprecated {
+    pub use crate::input::{Roots, Sample};
+    pub use mcp_core::types::{CreateMessageRequest, CreateMessageResult, LoggingLevel, Root};
+}
+
 /// Streamable HTTP: settings, and the router type of axum.
 #[cfg(feature = "http")]
 pub mod http {

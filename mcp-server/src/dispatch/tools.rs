@@ -108,7 +108,7 @@ async fn run(
         progress: Default::default(),
     }));
     let handler = (tool.run)(Call::new(ctx.clone(), arguments, Arc::clone(&tool)));
-    let driven = input::drive(&ctx, handler, limit).await;
+    let driven = input::drive(ctx, handler, limit).await;
     let name = &*tool.name;
     Ok(match driven {
         Driven::Finished(Ok(result)) => Ended::Result(checked(&tool, result)),

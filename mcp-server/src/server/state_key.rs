@@ -90,7 +90,7 @@ fn create(path: &Path) -> io::Result<Vec<u8>> {
         fs::create_dir_all(folder)?;
     }
     let mut secret = vec![0; 32];
-    getrandom::fill(&mut secret).map_err(io::Error::other)?;
+    getrandom::fill(&mut secret).map_err(|error| io::Error::other(error.to_string()))?;
     // Written under another name first: a second process that starts at the
     // same moment finds a whole key or none, and the first one wins.
     let draft = path.with_extension(format!("{}.new", std::process::id()));

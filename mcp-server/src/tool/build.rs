@@ -182,6 +182,7 @@ fn output_schema(facts: &Facts) -> Result<PublishedOutput, String> {
             Ok((Some(raw), None))
         }
         Output::Raw(schema) => {
+            schema::check_output(schema)?;
             let validator = Validator::compile(schema).map_err(|fault| format!("its output schema: {fault}"))?;
             let (_, raw) = publish(schema.clone())?;
             Ok((Some(raw), Some(validator)))
