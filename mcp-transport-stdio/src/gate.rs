@@ -12,7 +12,10 @@ use tokio::sync::Notify;
 
 use crate::outlet::RequestOutlet;
 
-/// Starts requests, at most `limit` at once; as many again wait here.
+/// How many requests wait for a place before the stream is no longer read.
+const WAITING: usize = 64;
+
+/// Starts requests, at most `limit` at once; a few more wait here.
 pub(crate) struct Gate {
     runtime: Handle,
     limit: usize,
@@ -67,7 +70,7 @@ impl Gate {
 
     /// Waits until one more request may come.
     pub(crate) async fn room(&self) {
-        self.until(|state| state.waiting.len() < self.limit).await;
+        self.until(|state| state.waiting.len() < WAITING).await;
     }
 
     /// Waits until no request runs or waits.

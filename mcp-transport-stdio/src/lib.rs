@@ -75,9 +75,9 @@
 //!
 //! # Memory
 //!
-//! At most twice [`Options::max_in_flight`] messages of
-//! [`Options::max_line`] bytes are held, and one that is being read; some
-//! MiB of answers are queued. Lower both where the peer is a stranger.
+//! At most [`Options::max_in_flight`] messages and 65 more, of
+//! [`Options::max_line`] bytes each, are held; about a MiB of answers is
+//! queued. Lower both where the peer is a stranger.
 
 mod frame;
 mod gate;

@@ -61,8 +61,8 @@ impl Options {
 
     /// How many requests run at once (64; at least 1).
     ///
-    /// As many again may wait. Beyond that the stream is no longer read, so
-    /// the peer feels the pressure. Until then notifications, cancellations
+    /// Up to 64 more wait. Beyond that the stream is no longer read, so the
+    /// peer feels the pressure. Until then notifications, cancellations
     /// above all, and requests that need no handler are dealt with at once.
     pub fn max_in_flight(mut self, requests: usize) -> Self {
         self.max_in_flight = requests.max(1);
