@@ -40,7 +40,7 @@ pub(crate) enum Driven<T> {
 ///
 /// The time limit stands still while a question waits for a live answer.
 pub(crate) async fn drive<F: Future>(
-    ctx: &Ctx,
+    ctx: Ctx,
     handler: F,
     limit: Option<Duration>,
 ) -> Driven<F::Output> {
