@@ -27,23 +27,23 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
         return of(join(path, name), "required", "missing".to_owned());
     }
     if let Some((name, rest)) = quoted("unknown field `") {
-        let known = rest
-            .trim_start_matches(", expected ")
-            .trim_start_matches("one of ");
-        return of(
-            join(path, name),
-            "additionalProperties",
-            format!("unknown key; known are {known}"),
-        );
+        let known = match names(rest).as_slice() {
+            [] => "there are none".to_owned(),
+            names => format!("known are `{}`", names.join("`, `")),
+        };
+        let expected = format!("unknown key; {known}");
+        return of(join(path, name), "additionalProperties", expected);
     }
     if let Some((name, rest)) = quoted("unknown variant `") {
-        let expected = rest.trim_start_matches(", expected ").replace('`', "\"");
-        let sent = if secret {
-            String::new()
-        } else {
-            format!(", got \"{name}\"")
+        let one_of = match names(rest).as_slice() {
+            [only] => format!("\"{only}\""),
+            names => format!("one of \"{}\"", names.join("\", \"")),
         };
-        return of(path.to_owned(), "enum", format!("must be {expected}{sent}"));
+        let sent = match secret {
+            true => String::new(),
+            false => format!(", got \"{}\"", words::shorten(name, words::SHOWN)),
+        };
+        return of(path.to_owned(), "enum", format!("must be {one_of}{sent}"));
     }
     let typed = message
         .strip_prefix("invalid type: ")
@@ -73,6 +73,11 @@ fn of(path: String, keyword: &str, expected: String) -> Violation {
         keyword: keyword.to_owned(),
         expected,
     }
+}
+
+/// The names that serde quotes in the list of what it expected.
+fn names(list: &str) -> Vec<&str> {
+    list.split('`').skip(1).step_by(2).collect()
 }
 
 /// `u32` means nothing to a model, its range does.

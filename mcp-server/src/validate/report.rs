@@ -15,8 +15,10 @@ use super::{
 const LONGEST: usize = 1_500;
 /// Characters of one line: one problem must not push out the others.
 const LINE: usize = 400;
-/// Problems looked at; a list of a million wrong items is told by its first ones.
+/// Problems kept; a list of a million wrong items is told by its first ones.
 const COLLECTED: usize = 200;
+/// Characters of a key that are kept in a path.
+const KEY: usize = 256;
 
 /// One problem of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,12 +34,16 @@ pub(crate) struct Violation {
 
 /// Every problem of a value, in the order of the schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Violations(Vec<Violation>);
+pub(crate) struct Violations {
+    kept: Vec<Violation>,
+    /// How many more there are.
+    more: usize,
+}
 
 impl Violations {
-    /// One by one.
+    /// One by one, the first 200.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Violation> {
-        self.0.iter()
+        self.kept.iter()
     }
 
     /// The text for the model: a heading that names the tool and one line per problem, together
@@ -54,16 +60,20 @@ impl Violations {
         const FOOTER: usize = 40;
         let mut text = words::shorten(heading, 300);
         let mut length = text.chars().count();
-        for (index, violation) in self.0.iter().enumerate() {
+        let mut left = self.kept.len() + self.more;
+        for violation in &self.kept {
             let line = violation.line();
             let cost = line.chars().count() + 1;
             if length + cost > LONGEST - FOOTER {
-                text += &format!("\n… and {} more", self.0.len() - index);
                 break;
             }
             text.push('\n');
             text += &line;
             length += cost;
+            left -= 1;
+        }
+        if left > 0 {
+            text += &format!("\n… and {left} more");
         }
         text
     }
@@ -71,7 +81,10 @@ impl Violations {
 
 impl From<Violation> for Violations {
     fn from(one: Violation) -> Self {
-        Self(vec![one])
+        Self {
+            kept: vec![one],
+            more: 0,
+        }
     }
 }
 
@@ -99,11 +112,14 @@ pub(super) fn collect(validator: &Validator, instance: &Value) -> Violations {
     let mut report = Report {
         validator,
         found: Vec::new(),
+        more: 0,
         keys: BTreeMap::new(),
     };
-    for error in validator.compiled.iter_errors(instance).take(COLLECTED) {
+    let mut errors = validator.compiled.iter_errors(instance);
+    for error in errors.by_ref().take(COLLECTED) {
         report.add(&error, "");
     }
+    report.more += errors.count();
     report.report_keys();
     report.finish()
 }
@@ -111,6 +127,8 @@ pub(super) fn collect(validator: &Validator, instance: &Value) -> Violations {
 struct Report<'a> {
     validator: &'a Validator,
     found: Vec<Violation>,
+    /// Problems beyond those kept.
+    more: usize,
     /// Problems with keys, by the path of their object: they are judged together.
     keys: BTreeMap<String, Keys>,
 }
@@ -218,8 +236,16 @@ impl Report<'_> {
         let here = error.instance_path();
         let mut parts: Vec<String> = Vec::new();
         for branch in branches {
-            let wrong = branch.iter().find(|inner| inner.instance_path() == here);
-            let part = match wrong.map(|inner| inner.kind()) {
+            let wrong = branch.iter().filter(|inner| inner.instance_path() == here);
+            // The values say more than their type.
+            let telling = wrong
+                .map(|inner| inner.kind())
+                .max_by_key(|kind| match kind {
+                    Kind::Enum { .. } | Kind::Constant { .. } => 2,
+                    Kind::Type { .. } => 1,
+                    _ => 0,
+                });
+            let part = match telling {
                 Some(kind @ (Kind::Type { .. } | Kind::Enum { .. } | Kind::Constant { .. })) => {
                     let rule = words::rule(kind, &Map::new());
                     rule.trim_start_matches("must be ").to_owned()
@@ -266,12 +292,14 @@ impl Report<'_> {
             .map(String::as_str)
             .filter(|name| !known.contains(name))
             .collect();
+        let mut explained: Vec<&str> = Vec::new();
         for name in &keys.missing {
             let twin = nearest(name, strays.iter().copied())
                 .or_else(|| self.sole_stray(name, &keys, &strays));
             let expected = match twin {
                 Some(twin) => {
                     strays.retain(|stray| *stray != twin);
+                    explained.push(twin);
                     let twin = words::shorten(twin, words::SHOWN);
                     format!("missing (you sent `{twin}`; did you mean that?)")
                 }
@@ -287,11 +315,10 @@ impl Report<'_> {
                 !keys.sent.contains_key(*name) && !keys.missing.iter().any(|it| it == name)
             })
             .collect();
-        for name in keys
-            .unknown
-            .iter()
-            .filter(|name| strays.contains(&name.as_str()))
-        {
+        for name in &keys.unknown {
+            if explained.contains(&name.as_str()) {
+                continue;
+            }
             let meant =
                 nearest(name, unsent.iter().copied()).or_else(|| sole_taker(&keys, name, &unsent));
             let expected = match meant {
@@ -335,6 +362,10 @@ impl Report<'_> {
     }
 
     fn push(&mut self, path: String, keyword: &str, expected: String) {
+        if self.found.len() >= COLLECTED {
+            self.more += 1;
+            return;
+        }
         let violation = Violation {
             path,
             keyword: keyword.to_owned(),
@@ -347,16 +378,18 @@ impl Report<'_> {
     }
 
     fn finish(mut self) -> Violations {
-        let order = &self.validator.order;
-        let place = |violation: &Violation| {
+        let order: Vec<String> = self.validator.order.iter().map(|it| escape(it)).collect();
+        self.found.sort_by_key(|violation| {
             let first = violation.path.split('/').nth(1).unwrap_or_default();
             order
                 .iter()
-                .position(|name| escape(name) == first)
+                .position(|name| name == first)
                 .unwrap_or(order.len())
-        };
-        self.found.sort_by_key(place);
-        Violations(self.found)
+        });
+        Violations {
+            kept: self.found,
+            more: self.more,
+        }
     }
 }
 
@@ -422,7 +455,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn join(path: &str, name: &str) -> String {
-    format!("{path}/{}", escape(name))
+    format!("{path}/{}", escape(&words::shorten(name, KEY)))
 }
 
 /// A key as a segment of a JSON Pointer.

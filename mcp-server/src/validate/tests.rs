@@ -1,1 +1,632 @@
+//! What a model reads when a call is not valid.
 
+use serde_json::{Value, json};
+
+use super::*;
+
+fn compile(schema: Value) -> Validator {
+    Validator::compile(&schema).expect("compiles")
+}
+
+/// The lines below the heading.
+fn lines(validator: &Validator, mut arguments: Value) -> Vec<String> {
+    let violations = validator.accept(&mut arguments).expect_err("invalid");
+    let text = violations.describe("t");
+    assert!(text.starts_with("Invalid arguments for t:\n"), "{text}");
+    assert!(
+        text.chars().count() <= 1_500,
+        "{} characters",
+        text.chars().count()
+    );
+    text.lines().skip(1).map(str::to_owned).collect()
+}
+
+/// Checks the one problem of a value against a schema for it.
+#[track_caller]
+fn check(schema: Value, value: Value, expected: &str) {
+    let validator = compile(json!({"type": "object", "properties": {"a": schema}}));
+    assert_eq!(
+        lines(&validator, json!({"a": value})),
+        [format!("- /a: {expected}")]
+    );
+}
+
+fn refund() -> Validator {
+    compile(json!({
+        "type": "object",
+        "properties": {
+            "order_id": {
+                "type": "string",
+                "pattern": r"^[A-Z]-\d{4}$",
+                "description": "Order id, such as A-1042."
+            },
+            "amount_cents": {"type": "integer", "minimum": 1, "maximum": 4_294_967_295_u32},
+            "reason": {"type": "string", "enum": ["damaged", "late", "other"]},
+            "note": {"type": "string"}
+        },
+        "required": ["order_id", "amount_cents", "reason"],
+        "additionalProperties": false
+    }))
+    .in_order(["order_id", "amount_cents", "reason", "note"])
+}
+
+#[test]
+fn every_problem_is_told_at_once() {
+    let mut arguments = json!({"orderId": "A-1042", "amount_cents": 0, "reason": "sad"});
+    let violations = refund().accept(&mut arguments).expect_err("invalid");
+    assert_eq!(
+        violations.describe("refund_order"),
+        "Invalid arguments for refund_order:\n\
+         - /order_id: missing (you sent `orderId`; did you mean that?)\n\
+         - /amount_cents: must be at least 1\n\
+         - /reason: must be one of \"damaged\", \"late\", \"other\""
+    );
+    let paths: Vec<_> = violations
+        .iter()
+        .map(|it| (it.path.as_str(), it.keyword.as_str()))
+        .collect();
+    assert_eq!(
+        paths,
+        [
+            ("/order_id", "required"),
+            ("/amount_cents", "minimum"),
+            ("/reason", "enum")
+        ]
+    );
+}
+
+#[test]
+fn each_rule_has_words() {
+    check(
+        json!({"type": "integer"}),
+        json!("many"),
+        "must be an integer, got string \"many\"",
+    );
+    check(
+        json!({"type": "integer"}),
+        json!(1.5),
+        "must be an integer, got number 1.5",
+    );
+    check(
+        json!({"type": "string"}),
+        json!({}),
+        "must be a string, got empty object",
+    );
+    check(
+        json!({"type": "object"}),
+        json!([1, 2]),
+        "must be an object, got array of 2 items",
+    );
+    check(
+        json!({"type": "boolean"}),
+        json!(1),
+        "must be true or false, got number 1",
+    );
+    check(
+        json!({"type": ["integer", "string"]}),
+        json!(true),
+        "must be an integer or a string, got boolean true",
+    );
+    check(
+        json!({"enum": ["a", 1]}),
+        json!("zzz"),
+        "must be one of \"a\", 1",
+    );
+    check(
+        json!({"enum": ["damaged", "late"]}),
+        json!("Late"),
+        "must be one of \"damaged\", \"late\"; did you mean \"late\"?",
+    );
+    check(json!({"const": "x"}), json!("y"), "must be \"x\"");
+    check(json!({"enum": ["x"]}), json!("y"), "must be \"x\"");
+    check(json!({"minimum": 1}), json!(0), "must be at least 1");
+    check(
+        json!({"maximum": 4_294_967_295_u32}),
+        json!(4_294_967_296_u64),
+        "must be at most 4294967295",
+    );
+    check(
+        json!({"exclusiveMinimum": 0}),
+        json!(0),
+        "must be greater than 0",
+    );
+    check(
+        json!({"exclusiveMaximum": 9.5}),
+        json!(10),
+        "must be less than 9.5",
+    );
+    check(
+        json!({"multipleOf": 5}),
+        json!(7),
+        "must be a multiple of 5",
+    );
+    check(json!({"minLength": 1}), json!(""), "must not be empty");
+    check(
+        json!({"minLength": 2}),
+        json!("a"),
+        "must be at least 2 characters long",
+    );
+    check(
+        json!({"maxLength": 1}),
+        json!("ab"),
+        "must be at most 1 character long",
+    );
+    check(
+        json!({"minItems": 1}),
+        json!([]),
+        "must have at least 1 item",
+    );
+    check(
+        json!({"maxItems": 2}),
+        json!([1, 2, 3]),
+        "must have at most 2 items",
+    );
+    check(
+        json!({"uniqueItems": true}),
+        json!([1, 1]),
+        "must not contain an item twice",
+    );
+    check(
+        json!({"contains": {"const": 1}}),
+        json!([2]),
+        "must contain a fitting item",
+    );
+    check(
+        json!({"minProperties": 1}),
+        json!({}),
+        "must have at least 1 property",
+    );
+    check(
+        json!({"maxProperties": 0}),
+        json!({"a": 1}),
+        "must have at most 0 properties",
+    );
+    check(
+        json!({"not": {"const": 0}}),
+        json!(0),
+        "has a value that is ruled out",
+    );
+    check(
+        json!({"propertyNames": {"maxLength": 2}}),
+        json!({"abc": 1}),
+        "has a key that must be at most 2 characters long",
+    );
+    check(
+        json!({"type": "string", "format": "date-time"}),
+        json!("2026-01-31"),
+        "must be a date and time with offset, for example 2026-01-31T09:00:00Z",
+    );
+    check(
+        json!({"type": "string", "pattern": "^a"}),
+        json!("b"),
+        "must match the pattern `^a`",
+    );
+    check(
+        json!({"type": "string", "pattern": "^a", "description": "An a-word.\nMore."}),
+        json!("b"),
+        "must match the pattern `^a` (An a-word.)",
+    );
+    check(
+        json!({"type": "string", "pattern": "^a", "examples": ["apple"], "description": "x"}),
+        json!("b"),
+        "must match the pattern `^a`, for example \"apple\"",
+    );
+}
+
+#[test]
+fn problems_inside_are_told_with_their_path() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {
+            "lines": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/Line"}
+            }
+        },
+        "$defs": {
+            "Line": {
+                "type": "object",
+                "properties": {"sku": {"type": "string", "pattern": "^s", "examples": ["s1"]}, "count": {"type": "integer"}},
+                "required": ["sku"],
+                "additionalProperties": false
+            }
+        }
+    }));
+    assert_eq!(
+        lines(
+            &validator,
+            json!({"lines": [{"sku": "s1"}, {"sku": "x", "cuont": 1}, {"SKU": "s1"}]})
+        ),
+        [
+            "- /lines/1/sku: must match the pattern `^s`, for example \"s1\"",
+            "- /lines/1/cuont: unknown key; did you mean `count`?",
+            "- /lines/2/sku: missing (you sent `SKU`; did you mean that?)",
+        ]
+    );
+}
+
+#[test]
+fn an_unknown_argument_gets_its_nearest_name() {
+    let search = compile(json!({
+        "type": "object",
+        "properties": {
+            "query": {"type": "string"},
+            "limit": {"type": "integer"},
+            "order_id": {"type": "string"}
+        },
+        "required": ["query"],
+        "additionalProperties": false
+    }));
+    let check = |arguments: Value, expected: &str| {
+        assert_eq!(lines(&search, arguments), [expected]);
+    };
+    check(
+        json!({"query": "x", "limt": 5}),
+        "- /limt: unknown argument; did you mean `limit`?",
+    );
+    // Not alike, but the only argument left that takes a number.
+    check(
+        json!({"query": "x", "max_results": 5}),
+        "- /max_results: unknown argument; did you mean `limit`?",
+    );
+    check(
+        json!({"query": "x", "orderId": "A-1"}),
+        "- /orderId: unknown argument; did you mean `order_id`?",
+    );
+    check(
+        json!({"query": "x", "id": "A-1"}),
+        "- /id: unknown argument; did you mean `order_id`?",
+    );
+    check(
+        json!({"query": "x", "colour": true}),
+        "- /colour: unknown argument; known are `limit`, `order_id`, `query`",
+    );
+    check(
+        json!({"search_text": "x"}),
+        "- /query: missing (you sent `search_text`; did you mean that?)",
+    );
+    check(json!({}), "- /query: missing");
+    let none = compile(json!({"type": "object", "properties": {}, "additionalProperties": false}));
+    assert_eq!(
+        lines(&none, json!({"a": 1})),
+        ["- /a: unknown argument; there are none"]
+    );
+}
+
+#[test]
+fn a_misspelt_key_explains_a_gap_in_an_open_object_too() {
+    let open = compile(json!({
+        "type": "object",
+        "properties": {"order_id": {"type": "string"}},
+        "required": ["order_id"]
+    }));
+    assert_eq!(
+        lines(&open, json!({"orderID": "A-1", "session": 1})),
+        ["- /order_id: missing (you sent `orderID`; did you mean that?)"]
+    );
+}
+
+#[test]
+fn a_union_is_one_problem() {
+    let of = |union: Value| json!({"anyOf": union});
+    check(
+        of(json!([{"type": "integer"}, {"type": "string"}])),
+        json!(true),
+        "must be an integer or a string, got boolean true",
+    );
+    check(
+        of(json!([{"type": "string", "enum": ["None"]}, {"type": "object"}])),
+        json!(5),
+        "must be \"None\" or an object, got number 5",
+    );
+    // The branch of the right type was meant.
+    check(
+        of(json!([{"type": "integer", "minimum": 3}, {"type": "string"}])),
+        json!(1),
+        "must be at least 3",
+    );
+    check(
+        json!({"oneOf": [{"minimum": 1}, {"maximum": 9}]}),
+        json!(5),
+        "must have exactly one of the forms in the schema, not several",
+    );
+}
+
+#[test]
+fn a_tagged_union_is_judged_by_the_branch_of_its_tag() {
+    let branch = |tag: &str, content: Value| {
+        json!({
+            "type": "object",
+            "properties": {"t": {"type": "string", "enum": [tag]}, "c": content},
+            "required": ["t", "c"]
+        })
+    };
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {"a": {"anyOf": [
+            branch("Number", json!({"type": "integer"})),
+            branch("Text", json!({"type": "string"}))
+        ]}}
+    }));
+    assert_eq!(
+        lines(&validator, json!({"a": {"t": "Number", "c": "x"}})),
+        ["- /a/c: must be an integer, got string \"x\""]
+    );
+    assert_eq!(
+        lines(&validator, json!({"a": {"t": "Text"}})),
+        ["- /a/c: missing"]
+    );
+}
+
+#[test]
+fn secrets_are_never_repeated() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {
+            "token": {"type": "object", "properties": {"v": {"type": "integer"}}},
+            "kind": {"type": "string", "enum": ["alpha"]},
+            "open": {"type": "integer"}
+        }
+    }))
+    .secret(["token", "kind"]);
+    let text = lines(
+        &validator,
+        json!({"token": {"v": "hunter2"}, "kind": "alpah", "open": "seen"}),
+    );
+    assert_eq!(
+        text,
+        [
+            "- /kind: must be \"alpha\"",
+            "- /open: must be an integer, got string \"seen\"",
+            "- /token/v: must be an integer, got string",
+        ]
+    );
+    let error = serde_json::from_value::<u8>(json!("hunter2")).expect_err("not a number");
+    assert!(!describe_serde("t", "/token", &error, true).contains("hunter2"));
+    assert!(describe_serde("t", "/token", &error, false).contains("hunter2"));
+}
+
+#[test]
+fn a_report_is_short_whatever_was_sent() {
+    let long = "x".repeat(100_000);
+    let validator = refund();
+    let mut hostile = serde_json::Map::new();
+    for index in 0..1_000 {
+        hostile.insert(format!("{index}\n- /order_id: fine{long}"), json!(long));
+    }
+    let text = lines(&validator, Value::Object(hostile));
+    assert!(
+        text.last().expect("lines").starts_with("… and "),
+        "{text:?}"
+    );
+    assert!(
+        text.iter()
+            .all(|line| line.starts_with("- /") || line.starts_with("… and "))
+    );
+
+    let lines = lines(
+        &validator,
+        json!({"order_id": "A-1042", "amount_cents": long, "reason": "late"}),
+    );
+    let expected = format!(
+        "- /amount_cents: must be an integer, got string \"{}",
+        "x".repeat(60)
+    );
+    assert!(lines[0].starts_with(&expected));
+    assert!(lines[0].chars().count() < 130);
+
+    let many =
+        compile(json!({"type": "object", "properties": {"a": {"items": {"type": "integer"}}}}));
+    let wrong = vec![json!("x"); 100_000];
+    let mut arguments = json!({"a": wrong});
+    let violations = many.accept(&mut arguments).expect_err("invalid");
+    assert!(violations.describe("t").chars().count() <= 1_500);
+}
+
+#[test]
+fn what_was_sent_cannot_forge_a_line() {
+    let validator = compile(json!({"type": "object", "properties": {"a": {"type": "integer"}}}));
+    let text = lines(&validator, json!({"a": "1\n- /b: missing"}));
+    assert_eq!(
+        text,
+        ["- /a: must be an integer, got string \"1\\n- /b: missing\""]
+    );
+}
+
+#[test]
+fn absent_null_and_empty_arguments_are_the_same() {
+    let validator =
+        compile(json!({"type": "object", "properties": {}, "additionalProperties": false}));
+    for mut arguments in [Value::Null, json!({})] {
+        validator.accept(&mut arguments).expect("valid");
+        assert_eq!(arguments, json!({}));
+    }
+}
+
+#[test]
+fn null_for_something_optional_counts_as_absent() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {
+            "since": {"type": "string"},
+            "filter": {
+                "type": "object",
+                "properties": {"min": {"type": "number"}, "max": {"type": "number"}},
+                "required": ["min"]
+            },
+            "list": {"type": "array", "items": {"$ref": "#/$defs/Item"}},
+            "free": {"type": ["string", "null"]},
+            "any": {}
+        },
+        "additionalProperties": false,
+        "$defs": {"Item": {"type": "object", "properties": {"n": {"type": "integer"}}}}
+    }));
+    let mut arguments = json!({
+        "since": null,
+        "filter": {"min": 1, "max": null},
+        "list": [{"n": null}],
+        "free": null,
+        "any": null
+    });
+    validator.accept(&mut arguments).expect("valid");
+    assert_eq!(
+        arguments,
+        json!({"filter": {"min": 1}, "list": [{}], "free": null, "any": null})
+    );
+    // Required or unknown: `null` is a value like any other.
+    assert_eq!(
+        lines(&validator, json!({"filter": {"min": null}})),
+        ["- /filter/min: must be a number, got null"]
+    );
+    assert_eq!(
+        lines(&validator, json!({"since": "null", "x": null})).len(),
+        1
+    );
+}
+
+#[test]
+fn whole_floats_become_integers_only_where_asked_and_exact() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {
+            "max": {"type": "integer"},
+            "ratio": {"type": "number"},
+            "list": {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}}
+        }
+    }));
+    let mut arguments: Value =
+        serde_json::from_str(r#"{"max": 1e3, "ratio": 2.0, "list": [30.0, null, -4.0]}"#)
+            .expect("JSON");
+    validator
+        .accept(&mut arguments)
+        .expect("JSON Schema counts them as integers");
+    assert!(validator.whole_numbers(&mut arguments));
+    assert_eq!(
+        serde_json::to_string(&arguments).expect("JSON"),
+        r#"{"list":[30,null,-4],"max":1000,"ratio":2.0}"#
+    );
+    assert!(!validator.whole_numbers(&mut arguments));
+    let mut beyond = json!({"max": 1e20});
+    assert!(!validator.whole_numbers(&mut beyond));
+}
+
+#[test]
+fn out_of_range_is_said_with_the_bound_and_never_wraps() {
+    let mut arguments =
+        json!({"order_id": "A-1042", "amount_cents": 4_294_967_296_u64, "reason": "late"});
+    let text = refund()
+        .accept(&mut arguments)
+        .expect_err("invalid")
+        .describe("t");
+    assert!(
+        text.ends_with("- /amount_cents: must be at most 4294967295"),
+        "{text}"
+    );
+    let error = serde_json::from_value::<u64>(json!(1e20)).expect_err("too large");
+    assert_eq!(
+        describe_serde("t", "/id", &error, false),
+        "Invalid arguments for t:\n- /id: must be an integer from 0 to 18446744073709551615, \
+         got floating point `1e+20`"
+    );
+}
+
+#[test]
+fn problems_of_the_rust_type_have_the_same_form() {
+    use serde::{Deserialize, de::DeserializeOwned};
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "only read")]
+    struct Point {
+        x: u8,
+    }
+    #[derive(Debug, Deserialize)]
+    enum Mode {
+        Fast,
+        Slow,
+    }
+    #[track_caller]
+    fn check<T: DeserializeOwned + std::fmt::Debug>(value: Value, expected: &str) {
+        let error = serde_json::from_value::<T>(value).expect_err("invalid");
+        let text = describe_serde("t", "/a", &error, false);
+        assert_eq!(text, format!("Invalid arguments for t:\n- {expected}"));
+    }
+    check::<Point>(json!({}), "/a/x: missing");
+    check::<Point>(json!({"x": 1, "y": 2}), "/a/y: unknown key; known are `x`");
+    check::<Mode>(
+        json!("Fats"),
+        "/a: must be one of \"Fast\", \"Slow\", got \"Fats\"",
+    );
+    check::<u8>(
+        json!(300),
+        "/a: must be an integer from 0 to 255, got integer `300`",
+    );
+    check::<bool>(json!("yes"), "/a: must be a boolean, got string \"yes\"");
+    check::<std::net::Ipv4Addr>(json!("x"), "/a: invalid IPv4 address syntax");
+    let error = serde_json::from_str::<u8>("\n  \"x\"").expect_err("invalid");
+    assert!(!describe_serde("t", "/a", &error, false).contains("line"));
+    let _ = (Mode::Fast, Mode::Slow);
+}
+
+#[test]
+fn schemas_that_cost_too_much_are_refused() {
+    #[track_caller]
+    fn refused(schema: Value, part: &str) {
+        let message = Validator::compile(&schema).map(drop).expect_err("refused");
+        assert!(message.contains(part), "{message}");
+    }
+    let mut deep = json!({});
+    for _ in 0..60 {
+        deep = json!({"properties": {"a": deep}});
+    }
+    refused(deep, "nested deeper");
+    refused(json!({"pattern": "a".repeat(5_000)}), "more than the 4096");
+    refused(json!({"pattern": r"(\w{1000}){1000}"}), "pattern");
+    refused(json!({"pattern": r"(?=a)b"}), "look-around");
+    refused(json!({"pattern": r"(a)\1"}), "look-around");
+    refused(
+        json!({"$ref": "https://example.com/x.json"}),
+        "does not compile",
+    );
+    refused(json!({"enum": vec![0; 100_001]}), "more than 100000 parts");
+}
+
+#[test]
+fn patterns_run_in_linear_time() {
+    let validator = compile(json!({"type": "object", "properties": {"a": {"pattern": "^(a+)+$"}}}));
+    let text = format!("{}b", "a".repeat(50_000));
+    assert!(!validator.is_valid(&json!({"a": text})));
+}
+
+#[test]
+fn a_deep_instance_and_a_recursive_schema_end() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {"next": {"$ref": "#"}, "n": {"type": "integer"}}
+    }));
+    let mut value = json!({"n": null});
+    for _ in 0..100 {
+        value = json!({"next": value});
+    }
+    validator
+        .accept(&mut value)
+        .expect("valid once the null is gone");
+    let looped =
+        compile(json!({"type": "object", "properties": {"a": {"$ref": "#/properties/a"}}}));
+    let mut value = json!({"a": null});
+    assert!(looped.check(&value).is_ok());
+    assert!(!looped.whole_numbers(&mut value));
+}
+
+#[test]
+fn older_dialects_keep_their_meaning() {
+    let validator = compile(json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "object",
+        "properties": {"a": {"items": [{"type": "integer"}, {"type": "string"}]}}
+    }));
+    assert!(validator.is_valid(&json!({"a": [1, "x"]})));
+    assert_eq!(
+        lines(&validator, json!({"a": ["x", "y"]})),
+        ["- /a/0: must be an integer, got string \"x\""]
+    );
+}
