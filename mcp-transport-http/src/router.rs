@@ -23,7 +23,6 @@ impl Endpoint {
     ///     .merge(endpoint.into_router("/mcp"))
     /// # }
     /// ```
-    #[must_use]
     pub fn into_router<S>(self, path: &str) -> Router<S>
     where
         S: Clone + Send + Sync + 'static,

@@ -11,8 +11,8 @@ mod standard;
 
 use axum::response::Response;
 use http::StatusCode;
-use mcp_core::ErrorCode;
 use mcp_core::era::Claim;
+use mcp_core::{ErrorCode, Method};
 
 use crate::refusal::Refusal;
 use crate::reply::{self, Binding, Disconnect};
@@ -58,8 +58,19 @@ fn agree(post: &Post) -> Result<(), mcp_core::Error> {
         return Ok(());
     }
     standard::method(headers, &post.incoming)?;
-    standard::name(headers, &post.incoming)?;
-    params::check(headers, &post.incoming, &*post.shared.engine)
+    // A body that should name something and does not is refused for what it
+    // is, by the engine.
+    let Ok(Some(name)) = post.incoming.target_name() else {
+        return Ok(());
+    };
+    standard::name(headers, &name)?;
+    if !matches!(post.incoming.method(), Some(Method::ToolsCall)) {
+        return Ok(());
+    }
+    match post.shared.engine.mirrored_headers(&name) {
+        Some(mirrored) => params::check(headers, post.incoming.params(), &mirrored),
+        None => Ok(()),
+    }
 }
 
 /// The status of an answer (specification, "Streamable HTTP: Server

@@ -2,9 +2,9 @@
 //! "Streamable HTTP: Server behavior for custom headers").
 
 use http::HeaderMap;
-use mcp_core::era::Field;
-use mcp_core::transport::{Incoming, Service as Engine};
-use mcp_core::{Error, Method};
+use mcp_core::Error;
+use mcp_core::era::{Field, Params};
+use mcp_core::header::MirroredHeader;
 use serde_json::Value;
 
 use crate::header::{self, Single};
@@ -13,27 +13,17 @@ use crate::header::{self, Single};
 /// nothing are ignored.
 pub(super) fn check(
     headers: &HeaderMap,
-    incoming: &Incoming,
-    engine: &dyn Engine,
+    params: &Params,
+    mirrored: &[MirroredHeader],
 ) -> Result<(), Error> {
-    let (Some(Method::ToolsCall), Ok(Some(tool))) = (incoming.method(), incoming.target_name())
-    else {
-        return Ok(());
-    };
-    let Some(mirrored) = engine.mirrored_headers(&tool) else {
-        return Ok(());
-    };
     // Arguments that cannot be read are refused for what they are, by the engine.
-    let arguments = match incoming
-        .params()
+    let arguments = params
         .get(Field::Arguments)
-        .map(serde_json::from_str::<Value>)
-    {
-        None => None,
-        Some(Ok(arguments)) => Some(arguments),
-        Some(Err(_)) => return Ok(()),
+        .map(serde_json::from_str::<Value>);
+    let Ok(arguments) = arguments.transpose() else {
+        return Ok(());
     };
-    for mirror in &*mirrored {
+    for mirror in mirrored {
         let name = mirror.name();
         let value = match header::single(headers, name.as_str()) {
             Single::Absent => None,

@@ -29,14 +29,10 @@ pub(super) fn method(headers: &HeaderMap, incoming: &Incoming) -> Result<(), Err
     }
 }
 
-/// The name header equals the name or URI in the body, where the method has
-/// one. A body without it is refused for what it is, by the engine.
-pub(super) fn name(headers: &HeaderMap, incoming: &Incoming) -> Result<(), Error> {
-    let Ok(Some(name)) = incoming.target_name() else {
-        return Ok(());
-    };
+/// The name header equals the name or URI in the body.
+pub(super) fn name(headers: &HeaderMap, body: &str) -> Result<(), Error> {
     match header::single(headers, &header::NAME) {
-        Single::Value(value) if decode(value).is_ok_and(|value| value == name) => Ok(()),
+        Single::Value(value) if decode(value).is_ok_and(|value| value == body) => Ok(()),
         found => Err(mismatch("Mcp-Name", found)),
     }
 }

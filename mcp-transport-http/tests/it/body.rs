@@ -116,6 +116,31 @@ async fn a_body_that_does_not_come_is_given_up() {
     assert_eq!(before.elapsed(), Duration::from_secs(30));
 }
 
+#[tokio::test(start_paused = true)]
+async fn bodies_that_hang_are_bounded_in_number() {
+    let endpoint = Engine::new().builder().max_in_flight(1).build().unwrap();
+    let hanging = Pieces {
+        piece: Bytes::new(),
+        left: 0,
+        taken: Arc::default(),
+        hangs: true,
+    };
+    let hanging = tokio::spawn(
+        endpoint
+            .clone()
+            .oneshot(pieces(Call::modern_tool("echo"), hanging)),
+    );
+    tokio::task::yield_now().await;
+    let refused = Call::modern_tool("echo").send(&endpoint).await;
+    assert_eq!(refused.status, 503);
+    assert_eq!(hanging.await.unwrap().unwrap().status(), 408);
+    assert_eq!(
+        Call::modern_tool("echo").send(&endpoint).await.status,
+        200,
+        "there is room again"
+    );
+}
+
 #[tokio::test]
 async fn a_chunked_body_over_the_limit_is_refused_on_the_wire() {
     let engine = Engine::new();

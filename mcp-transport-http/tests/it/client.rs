@@ -258,7 +258,7 @@ impl Socket {
     }
 
     /// Reads until the server closes.
-    pub(crate) async fn to_end(mut self) -> String {
+    pub(crate) async fn rest(mut self) -> String {
         let mut heard = Vec::new();
         let _ = self.0.read_to_end(&mut heard).await;
         String::from_utf8(heard).expect("text")

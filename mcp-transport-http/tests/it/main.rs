@@ -1,6 +1,8 @@
 //! The transport at its boundary: HTTP on one side, a made-up engine on the
 //! other.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
 mod body;
 mod client;
 mod disconnect;

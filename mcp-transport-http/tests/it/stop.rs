@@ -91,8 +91,8 @@ async fn serving_ends_although_a_stream_is_open() {
         "{:?}",
         before.elapsed()
     );
-    assert!(open.to_end().await.contains("shutting down"));
-    assert_eq!(idle.to_end().await, "");
+    assert!(open.rest().await.contains("shutting down"));
+    assert_eq!(idle.rest().await, "");
     assert!(engine.saw("dropped"));
 }
 
