@@ -1,3 +1,8 @@
-//! Shared by the example servers: the shop they sell from, and how they are served.
+//! Shared by the example servers: what they offer, and how they are served.
 
+pub mod everything;
 pub mod shop;
+
+mod serve;
+
+pub use serve::serve;

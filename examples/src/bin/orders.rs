@@ -1,0 +1,67 @@
+//! The orders of a small shop, as tools: look one up, write a note on it, give money back once the user has agreed.
+//!
+//! A method is a tool: its name, its words and the types of its parameters and result are all that a client learns.
+//! What the types forbid never reaches a method, and `StoreError` is what the model reads when the shop says no.
+//!
+//! `cargo run --bin orders` serves over standard input and output, `cargo run --bin orders -- --http 127.0.0.1:8080`
+//! over HTTP. The orders are in `orders.sqlite`, or where `ORDERS_DB` says; see `examples::shop`.
+
+use examples::shop::{Note, Order, Reason, Refund, Store, StoreError};
+use mcp_server::{Ctx, Result, Scalar, server};
+
+/// Order id, such as A-1042.
+#[derive(Scalar)]
+#[scalar(pattern = r"^[A-Z]-\d{4}$")]
+struct OrderId(String);
+
+struct Orders {
+    store: Store,
+}
+
+#[server(instructions = "The orders of the shop. Ids look like A-1042; amounts are in cents.")]
+impl Orders {
+    /// Look up an order.
+    #[tool(read_only)]
+    async fn lookup_order(&self, order_id: OrderId) -> Result<Order, StoreError> {
+        self.store.get(&order_id).await
+    }
+
+    /// Attach a note to an order.
+    #[tool(additive)]
+    async fn create_note(
+        &self,
+        order_id: OrderId,
+        /// What to write.
+        #[arg(len = 1..=500)]
+        text: String,
+    ) -> Result<Note, StoreError> {
+        self.store.note(&order_id, &text).await
+    }
+
+    /// Refund an order, after the user has agreed.
+    #[tool(destructive)]
+    async fn refund_order(
+        &self,
+        ctx: Ctx,
+        order_id: OrderId,
+        /// Amount in cents.
+        #[arg(min = 1)]
+        amount_cents: i64,
+        /// Why the money goes back.
+        reason: Reason,
+    ) -> Result<Refund, StoreError> {
+        ctx.confirm(format!("Refund {amount_cents} cents of {order_id}?"))
+            .await; // returns only on yes
+        self.store
+            .refund(&order_id, amount_cents, reason, &ctx.idempotency_key())
+            .await
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result {
+    examples::serve(Orders {
+        store: Store::from_env()?,
+    })
+    .await
+}

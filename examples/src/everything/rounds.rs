@@ -1,0 +1,93 @@
+//! Questions over one or several rounds. Each body reads as if it waited for its answers; where the client repeats the
+//! call with them, it runs again from the top and finds them there.
+
+use mcp_server::{Ctx, Form, tool};
+use tokio::join;
+
+use super::deprecated::{client_roots, greeting};
+
+/// Who the user is.
+#[derive(Form)]
+struct Name {
+    name: String,
+}
+
+/// What the user likes.
+#[derive(Form)]
+struct Color {
+    color: String,
+}
+
+/// Whether to go on.
+#[derive(Form)]
+struct Ok {
+    ok: bool,
+}
+
+/// Ask for a name. The answer is harmless, so a client may bring it along with the first call.
+#[tool(read_only)]
+pub(super) async fn test_input_required_result_elicitation(ctx: Ctx) -> String {
+    let Name { name } = ctx
+        .elicit("What is your name?")
+        .key("user_name")
+        .unsealed()
+        .await;
+    format!("Hello, {name}!")
+}
+
+/// Ask once; the state that travels with the question shows that it was asked.
+#[tool(read_only)]
+pub(super) async fn test_input_required_result_request_state(ctx: Ctx) -> String {
+    let Ok { ok } = ctx.elicit("Please confirm").key("confirm").await;
+    format!("state-ok, and the user said {ok}")
+}
+
+/// Ask once; state that was tampered with is refused before the body runs.
+#[tool(read_only)]
+pub(super) async fn test_input_required_result_tampered_state(ctx: Ctx) -> &'static str {
+    ctx.confirm("Please confirm").key("confirm").await;
+    "The state came back as it was sent."
+}
+
+/// Ask twice, one question after the other.
+#[tool(read_only)]
+pub(super) async fn test_input_required_result_multi_round(ctx: Ctx) -> String {
+    let Name { name } = ctx.elicit("Step 1: What is your name?").key("step1").await;
+    let Color { color } = ctx
+        .elicit("Step 2: What is your favorite color?")
+        .key("step2")
+        .await;
+    format!("{name} likes {color}.")
+}
+
+/// Ask the user, the client's model and the client at once.
+#[tool(read_only)]
+pub(super) async fn test_input_required_result_multiple_inputs(ctx: Ctx) -> String {
+    let name = ctx.elicit("What is your name?").key("user_name");
+    let (Name { name }, greeting, roots) = join!(name, greeting(&ctx), client_roots(&ctx));
+    format!("{greeting} {name} works in {roots}.")
+}
+
+/// Ask only what the client can answer.
+#[tool(read_only)]
+pub(super) async fn test_input_required_result_capabilities(ctx: Ctx) -> String {
+    let name = async {
+        match ctx.can_elicit() {
+            true => {
+                ctx.elicit::<Name>("What is your name?")
+                    .key("user_name")
+                    .await
+                    .name
+            }
+            false => "you".to_owned(),
+        }
+    };
+    let greeting = async {
+        match ctx.client_capabilities().sampling.is_some() {
+            true => greeting(&ctx).await,
+            false => "Hello".to_owned(),
+        }
+    };
+    let (greeting, name) = join!(greeting, name);
+    format!("{greeting}, {name}!")
+}
