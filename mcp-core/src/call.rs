@@ -43,6 +43,11 @@ impl CallTool {
     /// A first call, without answers or state.
     #[must_use]
     pub fn new(name: impl Into<String>, arguments: Option<Bytes>) -> Self {
-        Self { name: name.into(), arguments, input_responses: None, request_state: None }
+        Self {
+            name: name.into(),
+            arguments,
+            input_responses: None,
+            request_state: None,
+        }
     }
 }

@@ -122,6 +122,9 @@ mod tests {
     #[test]
     fn other_names_are_kept_and_case_matters() {
         assert_eq!(Method::parse("Tools/List").as_str(), "Tools/List");
-        assert_eq!(Method::parse("tasks/get"), Method::Other("tasks/get".into()));
+        assert_eq!(
+            Method::parse("tasks/get"),
+            Method::Other("tasks/get".into())
+        );
     }
 }

@@ -22,7 +22,11 @@ pub struct Call {
 
 impl Call {
     pub(crate) fn new(ctx: Ctx, arguments: Map<String, Value>, tool: Arc<Definition>) -> Self {
-        Self { ctx, arguments, tool }
+        Self {
+            ctx,
+            arguments,
+            tool,
+        }
     }
 
     /// Takes the value of the tool's parameter at `index`.
@@ -44,7 +48,10 @@ impl Call {
     /// anything: JSON Schema takes `30.0` for an integer, serde does not.
     pub(crate) fn with_whole_numbers(&self) -> Option<Value> {
         let mut arguments = Value::Object(self.arguments.clone());
-        self.tool.input.whole_numbers(&mut arguments).then_some(arguments)
+        self.tool
+            .input
+            .whole_numbers(&mut arguments)
+            .then_some(arguments)
     }
 
     /// The arguments that no parameter names.

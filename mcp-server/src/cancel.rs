@@ -46,7 +46,9 @@ impl Cancel {
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {
-        self.0.as_ref().is_some_and(|shared| shared.fired.load(Ordering::Acquire))
+        self.0
+            .as_ref()
+            .is_some_and(|shared| shared.fired.load(Ordering::Acquire))
     }
 
     /// Resolves once the token has fired; never, if it cannot.

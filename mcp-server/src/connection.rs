@@ -50,7 +50,10 @@ impl Link {
     }
 
     fn session(&self) -> Option<Arc<Session>> {
-        self.session.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.session
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Whether an answer to a question could never find its way back.
@@ -65,17 +68,27 @@ impl Link {
     ///
     /// -32600 where the id is in use already on this stream: the two answers
     /// could not be told apart.
-    pub(crate) fn enter(&self, id: &RequestId, session: Option<&Session>) -> Result<(Cancel, Option<Place>), Error> {
+    pub(crate) fn enter(
+        &self,
+        id: &RequestId,
+        session: Option<&Session>,
+    ) -> Result<(Cancel, Option<Place>), Error> {
         match (self.origin.channel, session) {
             (Channel::Stream, _) => InFlight::enter_alone(&self.in_flight, id),
-            (Channel::Exchange, Some(session)) => Ok(InFlight::enter(session.traffic.in_flight(), id)),
+            (Channel::Exchange, Some(session)) => {
+                Ok(InFlight::enter(session.traffic.in_flight(), id))
+            }
             (Channel::Exchange, None) => Ok((Cancel::default(), None)),
         }
     }
 
     /// Runs a request until it is cancelled; then its handler has a short
     /// time to clean up, and there is no answer.
-    pub(crate) async fn until_cancelled(&self, cancel: &Cancel, work: impl Future<Output = Reply>) -> Option<Reply> {
+    pub(crate) async fn until_cancelled(
+        &self,
+        cancel: &Cancel,
+        work: impl Future<Output = Reply>,
+    ) -> Option<Reply> {
         if !cancel.is_armed() {
             return Some(work.await);
         }
@@ -96,7 +109,12 @@ impl Link {
         finished.filter(|_| !cancel.is_cancelled())
     }
 
-    fn accept_request(self: Arc<Self>, claim: Claim, declared: Option<&str>, request: Request) -> Accepted {
+    fn accept_request(
+        self: Arc<Self>,
+        claim: Claim,
+        declared: Option<&str>,
+        request: Request,
+    ) -> Accepted {
         match claim {
             Claim::Modern(claim) => era::accept_stateless(&self, request, *claim),
             Claim::Handshake => era::accept_handshake(&self, &request),
@@ -112,7 +130,9 @@ impl Link {
         self.session().or_else(|| {
             self.has_no_way_back().then(|| {
                 let version = declared.and_then(|version| version.parse().ok());
-                Arc::new(Session::none(version.unwrap_or(ProtocolVersion::V2025_03_26)))
+                Arc::new(Session::none(
+                    version.unwrap_or(ProtocolVersion::V2025_03_26),
+                ))
             })
         })
     }
@@ -122,12 +142,17 @@ impl Link {
         if request.method == Method::Ping && self.server.policy != Legacy::Off {
             return era::accept_ping(request);
         }
-        let needs_session = self.origin.channel == Channel::Exchange && self.server.policy == Legacy::Sealed;
+        let needs_session =
+            self.origin.channel == Channel::Exchange && self.server.policy == Legacy::Sealed;
         let error = match needs_session {
             true => Error::invalid_request("Mcp-Session-Id is missing: start with initialize"),
             false => mcp_core::era::unclaimed_without_session(),
         };
-        Accepted::Rejected(Reply::error(Some(&request.id), &error, ProtocolVersion::LATEST))
+        Accepted::Rejected(Reply::error(
+            Some(&request.id),
+            &error,
+            ProtocolVersion::LATEST,
+        ))
     }
 
     fn notified(&self, method: &Method, params: &Params) {
@@ -174,7 +199,13 @@ impl Connection for Link {
         let (kind, claim, params, progress_token) = incoming.into_parts();
         match kind {
             Kind::Request { id, method } => {
-                let request = Request { id, method, params, progress_token, outlet };
+                let request = Request {
+                    id,
+                    method,
+                    params,
+                    progress_token,
+                    outlet,
+                };
                 self.accept_request(claim, declared.as_deref(), request)
             }
             Kind::Notification { method } => {

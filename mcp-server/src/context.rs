@@ -123,7 +123,9 @@ impl Ctx {
     /// stands still while a question to the user is open.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
-        self.0.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        self.0
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Reports progress of `total` steps; silent where the client gave no
@@ -136,6 +138,8 @@ impl Ctx {
 
 impl fmt::Debug for Ctx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ctx").field("tool", &self.0.name).finish_non_exhaustive()
+        f.debug_struct("Ctx")
+            .field("tool", &self.0.name)
+            .finish_non_exhaustive()
     }
 }

@@ -141,7 +141,9 @@ impl fmt::Debug for Error {
     /// The text and its causes, since `main` prints errors by `Debug`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)?;
-        let Repr::Opaque(source) = &*self.0 else { return Ok(()) };
+        let Repr::Opaque(source) = &*self.0 else {
+            return Ok(());
+        };
         let mut cause = source.source();
         while let Some(error) = cause {
             write!(f, "\n  caused by: {error}")?;
@@ -215,7 +217,10 @@ mod tests {
         let shown = Error::from_contract("no such order");
         assert!(matches!(shown.blame(), Blame::Public("no such order")));
         let opaque: Error = std::io::Error::other("disk").into();
-        assert!(matches!(Error::from_contract(opaque).blame(), Blame::Opaque(_)));
+        assert!(matches!(
+            Error::from_contract(opaque).blame(),
+            Blame::Opaque(_)
+        ));
     }
 
     #[test]

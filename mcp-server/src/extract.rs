@@ -26,7 +26,10 @@ pub struct State<T>(pub T);
 impl<T: Clone + Send + Sync + 'static> FromCall for State<T> {
     async fn from_call(call: &Call) -> Result<Self> {
         call.ctx().state().map(Self).ok_or_else(|| {
-            Error::opaque(format!("State<{}> was never added to the server", type_name::<T>()))
+            Error::opaque(format!(
+                "State<{}> was never added to the server",
+                type_name::<T>()
+            ))
         })
     }
 
@@ -75,7 +78,12 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromCall for Args<T> {
             })
             .map(Self)
             .map_err(|error| {
-                Error::public(crate::validate::describe_serde(call.ctx().tool(), "", &error, false))
+                Error::public(crate::validate::describe_serde(
+                    call.ctx().tool(),
+                    "",
+                    &error,
+                    false,
+                ))
             })
     }
 
@@ -97,7 +105,9 @@ impl Headers {
     /// The first value of a header; names are compared without case.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        self.iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
     }
 
     /// Every header.

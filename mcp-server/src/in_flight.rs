@@ -37,8 +37,16 @@ impl InFlight {
     /// Enters a request.
     pub(crate) fn enter(table: &Arc<Self>, id: &RequestId) -> (Cancel, Option<Place>) {
         let cancel = Cancel::armed();
-        table.lock().entry(id.clone()).or_default().push(cancel.clone());
-        let place = Place { table: Arc::clone(table), id: id.clone(), cancel: cancel.clone() };
+        table
+            .lock()
+            .entry(id.clone())
+            .or_default()
+            .push(cancel.clone());
+        let place = Place {
+            table: Arc::clone(table),
+            id: id.clone(),
+            cancel: cancel.clone(),
+        };
         (cancel, Some(place))
     }
 
@@ -47,7 +55,10 @@ impl InFlight {
     /// # Errors
     ///
     /// -32600 where it is in use.
-    pub(crate) fn enter_alone(table: &Arc<Self>, id: &RequestId) -> Result<(Cancel, Option<Place>), Error> {
+    pub(crate) fn enter_alone(
+        table: &Arc<Self>,
+        id: &RequestId,
+    ) -> Result<(Cancel, Option<Place>), Error> {
         if table.lock().contains_key(id) {
             return Err(Error::invalid_request("request id already in use"));
         }

@@ -76,7 +76,9 @@ impl Needs {
 
     /// The whole arguments object as one value of this type.
     pub fn arguments<T: JsonSchema>(&mut self) {
-        self.whole = Some(WholeArguments { describe: crate::schema::arguments_of::<T> });
+        self.whole = Some(WholeArguments {
+            describe: crate::schema::arguments_of::<T>,
+        });
     }
 }
 

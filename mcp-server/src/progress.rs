@@ -46,7 +46,10 @@ struct Told {
 
 impl Progress {
     pub(crate) fn new(ctx: Ctx, total: Option<f64>) -> Self {
-        Self { ctx, total: total.filter(|total| total.is_finite()) }
+        Self {
+            ctx,
+            total: total.filter(|total| total.is_finite()),
+        }
     }
 
     /// One more step is done (or has begun: what the message says).
@@ -79,11 +82,16 @@ impl Progress {
 
     fn told(&self) -> std::sync::MutexGuard<'_, Told> {
         // A panic cannot happen while it is held: it guards plain arithmetic.
-        self.reporter().0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.reporter()
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn report(&self, progress: f64, message: Option<&str>) {
-        let Some(token) = &self.ctx.0.progress_token else { return };
+        let Some(token) = &self.ctx.0.progress_token else {
+            return;
+        };
         let now = Instant::now();
         let finished = self.total.is_some_and(|total| progress >= total);
         {
@@ -91,7 +99,9 @@ impl Progress {
             if !progress.is_finite() || told.last.is_some_and(|(last, _)| progress <= last) {
                 return;
             }
-            let too_soon = told.last.is_some_and(|(_, at)| now.duration_since(at) < SPACING);
+            let too_soon = told
+                .last
+                .is_some_and(|(_, at)| now.duration_since(at) < SPACING);
             if too_soon && !finished && message.is_none() {
                 return;
             }

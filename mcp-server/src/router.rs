@@ -22,7 +22,8 @@ impl Router {
         if let Some(&index) = self.by_name.get(&tool.name) {
             return Err(Arc::clone(&self.tools[index]));
         }
-        self.by_name.insert(Arc::clone(&tool.name), self.tools.len());
+        self.by_name
+            .insert(Arc::clone(&tool.name), self.tools.len());
         self.tools.push(Arc::new(tool));
         Ok(())
     }

@@ -62,7 +62,11 @@ pub struct ArgumentSpec {
 /// Starts the description of a parameter; the kind is inferred.
 #[must_use]
 pub fn spec<T: Param<Via>, Via>(name: &'static str) -> Spec<T, Via> {
-    Spec { param: T::spec(name), description: None, _kind: PhantomData }
+    Spec {
+        param: T::spec(name),
+        description: None,
+        _kind: PhantomData,
+    }
 }
 
 impl<T, Via> Spec<T, Via> {
@@ -97,6 +101,15 @@ impl<T> Spec<T, ViaArg> {
         self
     }
 
+    /// The schema of the value with everything said so far.
+    pub(crate) fn into_schema(mut self) -> Result<Value, String> {
+        let argument = self.argument();
+        match argument.faults.first() {
+            Some(fault) => Err(fault.clone()),
+            None => argument.property(),
+        }
+    }
+
     /// The value of an absent argument; the schema states it.
     #[must_use]
     pub fn default(mut self, value: impl Serialize) -> Self {
@@ -129,22 +142,31 @@ impl<T> Spec<T, ViaArg> {
     }
 }
 
-impl<T: Numeric> Spec<T, ViaArg> {
+impl<T> Spec<T, ViaArg> {
     /// The least value allowed.
     #[must_use]
-    pub fn min(self, least: T::Number) -> Self {
+    pub fn min(self, least: T::Number) -> Self
+    where
+        T: Numeric,
+    {
         self.keyword("minimum", least)
     }
 
     /// The greatest value allowed.
     #[must_use]
-    pub fn max(self, greatest: T::Number) -> Self {
+    pub fn max(self, greatest: T::Number) -> Self
+    where
+        T: Numeric,
+    {
         self.keyword("maximum", greatest)
     }
 
     /// Values must be whole multiples of this.
     #[must_use]
-    pub fn multiple_of(self, step: T::Number) -> Self {
+    pub fn multiple_of(self, step: T::Number) -> Self
+    where
+        T: Numeric,
+    {
         self.keyword("multipleOf", step)
     }
 
@@ -152,7 +174,7 @@ impl<T: Numeric> Spec<T, ViaArg> {
     #[must_use]
     pub fn range(mut self, range: impl RangeBounds<T::Number>) -> Self
     where
-        T::Number: Clone,
+        T: Numeric<Number: Clone>,
     {
         for (bound, closed, open) in [
             (range.start_bound(), "minimum", "exclusiveMinimum"),
@@ -166,12 +188,13 @@ impl<T: Numeric> Spec<T, ViaArg> {
         }
         self
     }
-}
 
-impl<T: Length> Spec<T, ViaArg> {
     /// How long: characters of a string, items of a list.
     #[must_use]
-    pub fn len(mut self, range: impl RangeBounds<usize>) -> Self {
+    pub fn len(mut self, range: impl RangeBounds<usize>) -> Self
+    where
+        T: Length,
+    {
         let least = match range.start_bound() {
             Bound::Included(&least) => Some(least),
             Bound::Excluded(&below) => Some(below + 1),
@@ -190,22 +213,33 @@ impl<T: Length> Spec<T, ViaArg> {
         }
         self
     }
-}
 
-impl<T: Textual> Spec<T, ViaArg> {
     /// A regular expression the text must match (not anchored by itself).
     /// A bad expression is reported when the server is built.
     #[must_use]
-    pub fn pattern(self, pattern: impl Into<String>) -> Self {
+    pub fn pattern(self, pattern: impl Into<String>) -> Self
+    where
+        T: Textual,
+    {
         self.keyword("pattern", pattern.into())
     }
-}
 
-impl<T: Mirrored> Spec<T, ViaArg> {
+    /// A format of JSON Schema the text must have, such as `email` or `date`.
+    #[must_use]
+    pub fn format(self, format: impl Into<String>) -> Self
+    where
+        T: Textual,
+    {
+        self.keyword("format", format.into())
+    }
+
     /// Has HTTP clients repeat the argument in the header `Mcp-Param-<name>`
     /// (specification, "Streamable HTTP: Custom headers"). Not for secrets.
     #[must_use]
-    pub fn header(self, name: impl Into<String>) -> Self {
+    pub fn header(self, name: impl Into<String>) -> Self
+    where
+        T: Mirrored,
+    {
         self.keyword("x-mcp-header", name.into())
     }
 }
@@ -234,7 +268,7 @@ pub trait Length {
 
 /// Types that are text on the wire: `pattern` applies.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no text: `pattern` does not apply"
+    message = "`{Self}` is no text: `pattern` and `format` do not apply"
 )]
 pub trait Textual {}
 
@@ -287,7 +321,11 @@ impl ArgumentSpec {
             description: None,
             schema: crate::schema::input_schema_of::<T>,
             optional: T::deserialize(Absent).is_ok(),
-            check: |value| T::deserialize(value).map(drop).map_err(|error| error.to_string()),
+            check: |value| {
+                T::deserialize(value)
+                    .map(drop)
+                    .map_err(|error| error.to_string())
+            },
             keywords: Vec::new(),
             default: None,
             faults: Vec::new(),
@@ -307,7 +345,8 @@ impl ArgumentSpec {
             object.insert((*keyword).into(), value.clone());
         }
         if let Some(default) = &self.default {
-            (self.check)(default).map_err(|error| format!("its default {default} does not fit: {error}"))?;
+            (self.check)(default)
+                .map_err(|error| format!("its default {default} does not fit: {error}"))?;
             object.insert("default".into(), default.clone());
         }
         Ok(schema)
@@ -332,7 +371,12 @@ impl ArgumentSpec {
 
     fn misfit(&self, call: &Call, error: &serde_json::Error) -> Error {
         let path = format!("/{}", self.name.replace('~', "~0").replace('/', "~1"));
-        Error::public(crate::validate::describe_serde(call.ctx().tool(), &path, error, self.secret))
+        Error::public(crate::validate::describe_serde(
+            call.ctx().tool(),
+            &path,
+            error,
+            self.secret,
+        ))
     }
 }
 

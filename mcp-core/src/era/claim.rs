@@ -57,21 +57,35 @@ pub(crate) fn read(
     }
     let version: Option<String> = match meta.protocol_version {
         Some(raw) => serde_json::from_str(raw.get()).map(Some).map_err(|_| {
-            Error::invalid_params(format!("_meta[\"{}\"] must be a string", keys::PROTOCOL_VERSION))
+            Error::invalid_params(format!(
+                "_meta[\"{}\"] must be a string",
+                keys::PROTOCOL_VERSION
+            ))
         })?,
         None => None,
     };
     if !is_request {
         // Notifications carry no required `_meta`; the header speaks for them.
-        let version = version.or_else(|| declared.map(str::to_owned)).unwrap_or_default();
-        return Ok(modern(version, ClientCapabilities::default(), meta, params, None));
+        let version = version
+            .or_else(|| declared.map(str::to_owned))
+            .unwrap_or_default();
+        return Ok(modern(
+            version,
+            ClientCapabilities::default(),
+            meta,
+            params,
+            None,
+        ));
     }
     let version = version.ok_or_else(|| missing(keys::PROTOCOL_VERSION))?;
     let capabilities = meta
         .client_capabilities
         .ok_or_else(|| missing(keys::CLIENT_CAPABILITIES))?;
     let capabilities = serde_json::from_str(capabilities.get()).map_err(|_| {
-        Error::invalid_params(format!("_meta[\"{}\"] must be an object", keys::CLIENT_CAPABILITIES))
+        Error::invalid_params(format!(
+            "_meta[\"{}\"] must be an object",
+            keys::CLIENT_CAPABILITIES
+        ))
     })?;
     let log_level = match meta.log_level {
         Some(raw) => Some(serde_json::from_str(raw.get()).map_err(|_| {
@@ -92,7 +106,12 @@ fn modern(
     let client_info = meta
         .client_info
         .map(|raw| params.raw().slice_ref(raw.get().as_bytes()));
-    Claim::Modern(Box::new(ModernClaim { version, capabilities, client_info, log_level }))
+    Claim::Modern(Box::new(ModernClaim {
+        version,
+        capabilities,
+        client_info,
+        log_level,
+    }))
 }
 
 /// Whether a version header belongs to the modern era: the modern revision,
@@ -129,8 +148,9 @@ pub(crate) fn progress_token(meta: &RequestMeta<'_>) -> Option<ProgressToken> {
 /// -32602 where `_meta` is no object.
 pub(crate) fn meta(params: &Params) -> Result<RequestMeta<'_>, Error> {
     match params.get(Field::Meta) {
-        Some(raw) => serde_json::from_str(raw)
-            .map_err(|_| Error::invalid_params("_meta must be an object")),
+        Some(raw) => {
+            serde_json::from_str(raw).map_err(|_| Error::invalid_params("_meta must be an object"))
+        }
         None => Ok(RequestMeta::default()),
     }
 }

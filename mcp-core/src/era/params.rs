@@ -99,7 +99,10 @@ impl Params {
     /// Parameters that are absent: the same as `{}`.
     #[must_use]
     pub fn absent() -> Self {
-        Self { text: Bytes::new(), spans: Default::default() }
+        Self {
+            text: Bytes::new(),
+            spans: Default::default(),
+        }
     }
 
     /// Locates the members of raw parameters that lie in `frame`.
@@ -113,11 +116,16 @@ impl Params {
         if !text.starts_with('{') {
             return Err(Error::invalid_params("params must be an object"));
         }
-        let locator = Locator { base: text.as_ptr() as usize };
+        let locator = Locator {
+            base: text.as_ptr() as usize,
+        };
         let spans = locator
             .deserialize(&mut serde_json::Deserializer::from_str(text))
             .map_err(|error| Error::invalid_params(format!("params: {error}")))?;
-        Ok(Self { text: frame.slice_ref(text.as_bytes()), spans })
+        Ok(Self {
+            text: frame.slice_ref(text.as_bytes()),
+            spans,
+        })
     }
 
     /// All parameters as raw JSON; empty where they are absent.
@@ -138,7 +146,8 @@ impl Params {
     /// The raw JSON of a member, sharing the frame's memory.
     #[must_use]
     pub fn slice(&self, field: Field) -> Option<Bytes> {
-        self.get(field).map(|text| self.text.slice_ref(text.as_bytes()))
+        self.get(field)
+            .map(|text| self.text.slice_ref(text.as_bytes()))
     }
 
     /// Reads a string member.
@@ -147,7 +156,9 @@ impl Params {
     ///
     /// -32602 where the member is present and no string.
     pub fn string(&self, field: Field, name: &str) -> Result<Option<String>, Error> {
-        self.get(field).map(|raw| read(raw, name, "a string")).transpose()
+        self.get(field)
+            .map(|raw| read(raw, name, "a string"))
+            .transpose()
     }
 
     /// Reads a string member that must be there.
@@ -163,12 +174,15 @@ impl Params {
     /// The whole `_meta` object, for handlers that look for keys of their own.
     #[must_use]
     pub fn meta(&self) -> Option<Meta> {
-        self.get(Field::Meta).and_then(|raw| serde_json::from_str(raw).ok())
+        self.get(Field::Meta)
+            .and_then(|raw| serde_json::from_str(raw).ok())
     }
 
     /// Reads the parameters of a list method.
     pub(crate) fn page(&self) -> Result<Page, Error> {
-        Ok(Page { cursor: self.string(Field::Cursor, "cursor")? })
+        Ok(Page {
+            cursor: self.string(Field::Cursor, "cursor")?,
+        })
     }
 
     /// Reads the parameters of `tools/call` that every revision has.
@@ -235,10 +249,15 @@ impl<'de> Visitor<'de> for Locator {
             let offset = |at: usize| {
                 u32::try_from(at).map_err(|_| serde::de::Error::custom("more than 4 GiB"))
             };
-            let span = Span { start: offset(start)?, end: offset(start + raw.get().len())? };
+            let span = Span {
+                start: offset(start)?,
+                end: offset(start + raw.get().len())?,
+            };
             let slot = &mut spans[field as usize];
             if slot.end != 0 {
-                return Err(serde::de::Error::custom(format_args!("\"{key}\" appears twice")));
+                return Err(serde::de::Error::custom(format_args!(
+                    "\"{key}\" appears twice"
+                )));
             }
             *slot = span;
         }
@@ -259,7 +278,10 @@ mod tests {
     #[test]
     fn members_share_the_frame() {
         let params = locate(r#" {"arguments": {"a": 1}, "x": [], "name":"t"}"#).expect("object");
-        assert_eq!(params.slice(Field::Arguments).as_deref(), Some(&br#"{"a": 1}"#[..]));
+        assert_eq!(
+            params.slice(Field::Arguments).as_deref(),
+            Some(&br#"{"a": 1}"#[..])
+        );
         assert_eq!(params.get(Field::Name), Some(r#""t""#));
         assert_eq!(params.get(Field::Uri), None);
     }
@@ -271,11 +293,19 @@ mod tests {
             (r#"{"name":"t","arguments":null}"#, None),
             (r#"{"name":"t","arguments":{}}"#, Some(&b"{}"[..])),
         ] {
-            let call = locate(text).and_then(|params| params.call_tool()).expect(text);
+            let call = locate(text)
+                .and_then(|params| params.call_tool())
+                .expect(text);
             assert_eq!(call.arguments.as_deref(), expected, "{text}");
         }
-        for text in [r#"{"name":"t","arguments":[]}"#, r#"{"name":"t","arguments":"{}"}"#] {
-            assert!(locate(text).and_then(|params| params.call_tool()).is_err(), "{text}");
+        for text in [
+            r#"{"name":"t","arguments":[]}"#,
+            r#"{"name":"t","arguments":"{}"}"#,
+        ] {
+            assert!(
+                locate(text).and_then(|params| params.call_tool()).is_err(),
+                "{text}"
+            );
         }
     }
 
@@ -286,7 +316,9 @@ mod tests {
             (r#"{"name":5}"#, "name must be a string"),
             (r#"{"name":null}"#, "missing field: name"),
         ] {
-            let error = locate(text).and_then(|params| params.call_tool()).expect_err(text);
+            let error = locate(text)
+                .and_then(|params| params.call_tool())
+                .expect_err(text);
             assert_eq!(error.message(), message);
         }
         for text in ["[]", r#""x""#, "5", r#"{"name":"a","name":"b"}"#] {

@@ -69,7 +69,11 @@ impl Error {
     /// An error of any kind.
     #[must_use]
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(Repr { kind, message: message.into(), data: None }))
+        Self(Box::new(Repr {
+            kind,
+            message: message.into(),
+            data: None,
+        }))
     }
 
     /// The frame is not JSON (-32700).
@@ -87,7 +91,10 @@ impl Error {
     /// Unknown method, or a method whose capability is off (-32601).
     #[must_use]
     pub fn method_not_found(method: &str) -> Self {
-        Self::new(ErrorKind::MethodNotFound, format!("Method not found: {}", echo(method)))
+        Self::new(
+            ErrorKind::MethodNotFound,
+            format!("Method not found: {}", echo(method)),
+        )
     }
 
     /// The parameters do not fit (-32602).
@@ -105,13 +112,17 @@ impl Error {
     /// No resource has this URI: -32602 with `data.uri`, -32002 before 2026-07-28.
     #[must_use]
     pub fn resource_not_found(uri: &str) -> Self {
-        Self::new(ErrorKind::ResourceNotFound, "Resource not found").with_data(json!({ "uri": uri }))
+        Self::new(ErrorKind::ResourceNotFound, "Resource not found")
+            .with_data(json!({ "uri": uri }))
     }
 
     /// A header disagrees with the body (-32020).
     #[must_use]
     pub fn header_mismatch(detail: impl fmt::Display) -> Self {
-        Self::new(ErrorKind::HeaderMismatch, format!("Header mismatch: {detail}"))
+        Self::new(
+            ErrorKind::HeaderMismatch,
+            format!("Header mismatch: {detail}"),
+        )
     }
 
     /// The client lacks capabilities this request needs (-32021); names only those.
@@ -129,8 +140,11 @@ impl Error {
     /// The version in `_meta` is not served (-32022).
     #[must_use]
     pub fn unsupported_version(requested: &str, supported: &[ProtocolVersion]) -> Self {
-        Self::new(ErrorKind::UnsupportedVersion, "Unsupported protocol version")
-            .with_data(json!({ "supported": supported, "requested": requested }))
+        Self::new(
+            ErrorKind::UnsupportedVersion,
+            "Unsupported protocol version",
+        )
+        .with_data(json!({ "supported": supported, "requested": requested }))
     }
 
     /// Our fault (-32603). The message goes to the peer: keep secrets out of it.
@@ -172,9 +186,7 @@ impl Error {
             ErrorKind::InvalidRequest => ErrorCode::INVALID_REQUEST,
             ErrorKind::MethodNotFound => ErrorCode::METHOD_NOT_FOUND,
             ErrorKind::InvalidParams => ErrorCode::INVALID_PARAMS,
-            ErrorKind::ResourceNotFound if version.has_handshake() => {
-                ErrorCode::RESOURCE_NOT_FOUND
-            }
+            ErrorKind::ResourceNotFound if version.has_handshake() => ErrorCode::RESOURCE_NOT_FOUND,
             ErrorKind::ResourceNotFound => ErrorCode::INVALID_PARAMS,
             ErrorKind::HeaderMismatch => ErrorCode::HEADER_MISMATCH,
             ErrorKind::MissingCapability => ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
@@ -232,6 +244,9 @@ mod tests {
     #[test]
     fn long_names_are_cut_between_characters() {
         let error = Error::unknown_tool(&"é".repeat(500));
-        assert_eq!(error.message(), format!("Unknown tool: {}…", "é".repeat(128)));
+        assert_eq!(
+            error.message(),
+            format!("Unknown tool: {}…", "é".repeat(128))
+        );
     }
 }

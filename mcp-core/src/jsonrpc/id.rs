@@ -146,7 +146,19 @@ mod tests {
 
     #[test]
     fn nothing_else_is_an_id() {
-        for raw in ["null", "1.5", "1e3", "true", "[]", "{}", "", "-", "01", "-0", r#""\ud83d""#] {
+        for raw in [
+            "null",
+            "1.5",
+            "1e3",
+            "true",
+            "[]",
+            "{}",
+            "",
+            "-",
+            "01",
+            "-0",
+            r#""\ud83d""#,
+        ] {
             assert_eq!(RequestId::from_json(raw), None, "{raw}");
         }
     }
@@ -154,6 +166,9 @@ mod tests {
     #[test]
     fn a_string_is_not_its_number() {
         assert_ne!(RequestId::from("1"), RequestId::from(1));
-        assert_eq!(RequestId::from_json(r#""\u0061""#), Some(RequestId::from("a")));
+        assert_eq!(
+            RequestId::from_json(r#""\u0061""#),
+            Some(RequestId::from("a"))
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The JSON-RPC 2.0 envelope: frames in, frames out.
 //!
 //! A frame is one JSON text. [`parse`] reads its envelope in one pass and
-//! leaves `params`, `result` and `error` as raw JSON; [`write`] puts an
+//! leaves `params`, `result` and `error` as raw JSON; [`mod@write`] puts an
 //! envelope around a payload without building a DOM. Batches are recognised
 //! ([`Parsed::Batch`]) and left to the era that allows them.
 

@@ -254,10 +254,9 @@ pub fn recover_id(frame: &[u8]) -> Option<RequestId> {
         match byte {
             b'"' => {
                 let end = string_end(frame, at)?;
-                if depth == 1 && &frame[at..end] == br#""id""# {
-                    if let Some(value) = after_colon(frame, end) {
-                        return id_at(frame, value);
-                    }
+                let key = depth == 1 && &frame[at..end] == br#""id""#;
+                if let Some(value) = key.then(|| after_colon(frame, end)).flatten() {
+                    return id_at(frame, value);
                 }
                 at = end;
                 continue;

@@ -118,7 +118,10 @@ mod tests {
             out.extend_from_slice(b"{}");
             Ok(())
         });
-        assert_eq!(text(&frame.expect("written")), r#"{"jsonrpc":"2.0","id":"a","result":{}}"#);
+        assert_eq!(
+            text(&frame.expect("written")),
+            r#"{"jsonrpc":"2.0","id":"a","result":{}}"#
+        );
     }
 
     #[test]

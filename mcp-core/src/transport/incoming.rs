@@ -78,14 +78,22 @@ impl Incoming {
             }
         };
         let (kind, raw) = match message {
-            Message::Request { id, method, params } => {
-                (Kind::Request { id, method: Method::parse(&method) }, params)
-            }
-            Message::Notification { method, params } => {
-                (Kind::Notification { method: Method::parse(&method) }, params)
-            }
+            Message::Request { id, method, params } => (
+                Kind::Request {
+                    id,
+                    method: Method::parse(&method),
+                },
+                params,
+            ),
+            Message::Notification { method, params } => (
+                Kind::Notification {
+                    method: Method::parse(&method),
+                },
+                params,
+            ),
             Message::Response { id, outcome } => {
-                let slice = |raw: &serde_json::value::RawValue| frame.slice_ref(raw.get().as_bytes());
+                let slice =
+                    |raw: &serde_json::value::RawValue| frame.slice_ref(raw.get().as_bytes());
                 let outcome = outcome.map(slice).map_err(slice);
                 (Kind::Response { id, outcome }, None)
             }
@@ -97,7 +105,9 @@ impl Incoming {
             };
             let meta = claim::meta(&params)?;
             let claim = match &kind {
-                Kind::Request { method, .. } => claim::read(method, &params, &meta, declared, true)?,
+                Kind::Request { method, .. } => {
+                    claim::read(method, &params, &meta, declared, true)?
+                }
                 Kind::Notification { method } => {
                     claim::read(method, &params, &meta, declared, false)?
                 }
@@ -208,7 +218,9 @@ mod tests {
     #[test]
     fn a_version_in_meta_is_a_modern_claim() {
         let incoming = parse(&with_meta(MODERN), None).expect("well-formed");
-        let Claim::Modern(claim) = incoming.claim() else { panic!("modern") };
+        let Claim::Modern(claim) = incoming.claim() else {
+            panic!("modern")
+        };
         assert_eq!(claim.version, "2026-07-28");
         assert!(claim.capabilities.elicitation.is_some());
         let meta = incoming.params().meta().expect("an object");

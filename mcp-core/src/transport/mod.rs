@@ -166,14 +166,22 @@ impl Reply {
     /// An answer with a result.
     #[must_use]
     pub fn result(frame: Bytes) -> Self {
-        Self { frame, code: None, session: None }
+        Self {
+            frame,
+            code: None,
+            session: None,
+        }
     }
 
     /// An answer with an error, in the words of a revision.
     #[must_use]
     pub fn error(id: Option<&RequestId>, error: &Error, version: ProtocolVersion) -> Self {
         let code = Some(error.code(version));
-        Self { frame: write::error(id, error, version), code, session: None }
+        Self {
+            frame: write::error(id, error, version),
+            code,
+            session: None,
+        }
     }
 
     /// Names the session that the answer opens.

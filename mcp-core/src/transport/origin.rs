@@ -21,13 +21,23 @@ impl Origin {
     /// The process that started us, over one long-lived byte stream (stdio).
     #[must_use]
     pub fn stream() -> Self {
-        Self { channel: Channel::Stream, trust: Trust::Local, principal: None, headers: None }
+        Self {
+            channel: Channel::Stream,
+            trust: Trust::Local,
+            principal: None,
+            headers: None,
+        }
     }
 
     /// A peer on a network, one exchange at a time (HTTP).
     #[must_use]
     pub fn exchange() -> Self {
-        Self { channel: Channel::Exchange, trust: Trust::Remote, principal: None, headers: None }
+        Self {
+            channel: Channel::Exchange,
+            trust: Trust::Remote,
+            principal: None,
+            headers: None,
+        }
     }
 
     /// Says who is calling.
@@ -98,7 +108,11 @@ impl Principal {
     /// A subject (`sub`) as its issuer (`iss`) names it, acting through a client.
     #[must_use]
     pub fn new(issuer: &str, subject: &str, client: &str) -> Self {
-        Self { issuer: issuer.into(), subject: subject.into(), client: client.into() }
+        Self {
+            issuer: issuer.into(),
+            subject: subject.into(),
+            client: client.into(),
+        }
     }
 
     /// Who vouches for the subject.
@@ -136,7 +150,9 @@ impl Principal {
 
 impl fmt::Debug for Principal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Principal").field("subject", &self.subject).finish_non_exhaustive()
+        f.debug_struct("Principal")
+            .field("subject", &self.subject)
+            .finish_non_exhaustive()
     }
 }
 

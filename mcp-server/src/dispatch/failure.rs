@@ -76,7 +76,10 @@ fn is_shown(server: &Shared, trust: Trust) -> bool {
 }
 
 fn is_public(server: &Shared, source: &(dyn StdError + Send + Sync + 'static)) -> bool {
-    server.public_errors.iter().any(|is_public| is_public(source))
+    server
+        .public_errors
+        .iter()
+        .any(|is_public| is_public(source))
 }
 
 /// An error and its causes, joined.

@@ -55,7 +55,11 @@ pub(crate) async fn call_tool(
     flow: impl FnOnce(&CallFacts, &mut CallTool) -> Result<Flow, Error>,
 ) -> Result<Ended, Error> {
     let mut call = call;
-    let tool = facts.server.router.tool(&call.name).ok_or_else(|| Error::unknown_tool(&call.name))?;
+    let tool = facts
+        .server
+        .router
+        .tool(&call.name)
+        .ok_or_else(|| Error::unknown_tool(&call.name))?;
     let tool = Arc::clone(tool);
     let arguments = match check(&tool, call.arguments.as_ref())? {
         Ok(arguments) => arguments,
@@ -71,7 +75,10 @@ pub(crate) async fn call_tool(
 }
 
 /// Reads and validates the arguments. The inner error is for the model.
-fn check(tool: &Definition, raw: Option<&Bytes>) -> Result<Result<Map<String, Value>, String>, Error> {
+fn check(
+    tool: &Definition,
+    raw: Option<&Bytes>,
+) -> Result<Result<Map<String, Value>, String>, Error> {
     let mut arguments: Value = match raw {
         Some(raw) => serde_json::from_slice(raw).map_err(Error::parse)?,
         None => Value::Object(Map::new()),
@@ -112,13 +119,16 @@ async fn run(
     let name = &*tool.name;
     Ok(match driven {
         Driven::Finished(Ok(result)) => Ended::Result(checked(&tool, result)),
-        Driven::Finished(Err(error)) => Ended::Result(failure::result_of(&server, name, trust, &error)?),
+        Driven::Finished(Err(error)) => {
+            Ended::Result(failure::result_of(&server, name, trust, &error)?)
+        }
         Driven::Suspended(suspended) => Ended::Suspended(suspended),
         Driven::Lacking(missing) => Ended::Lacking(missing),
         Driven::Refused(why) => Ended::Result(failure::text(&why)),
-        Driven::TimedOut(limit) => {
-            Ended::Result(failure::text(&format!("{name} timed out after {} s", limit.as_secs_f64())))
-        }
+        Driven::TimedOut(limit) => Ended::Result(failure::text(&format!(
+            "{name} timed out after {} s",
+            limit.as_secs_f64()
+        ))),
         Driven::Panicked(payload) => Ended::Result(failure::panicked(name, &*payload)),
         Driven::Failed(error) => return Err(error),
     })
@@ -133,7 +143,10 @@ fn checked(tool: &Definition, result: ToolResult) -> CallToolResult {
         return result;
     };
     let Some(structured) = &result.structured_content else {
-        return failure::broken(&tool.name, "no structured content, though an output schema is published");
+        return failure::broken(
+            &tool.name,
+            "no structured content, though an output schema is published",
+        );
     };
     let value: Value = match serde_json::from_str(structured.get()) {
         Ok(value) => value,

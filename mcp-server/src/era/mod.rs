@@ -27,7 +27,9 @@ pub(crate) fn write_tool_list(
     let mut out = Vec::with_capacity(512 * (tools.len() + 1));
     match version.has_handshake() {
         true => old::encode::tool_list(&mut out, tools, version)?,
-        false => new::encode::tool_list(&mut out, tools, &description.list_hint, &description.stamp)?,
+        false => {
+            new::encode::tool_list(&mut out, tools, &description.list_hint, &description.stamp)?
+        }
     }
     Ok(out.into())
 }
@@ -42,7 +44,11 @@ pub(crate) struct Request {
 }
 
 /// A reply that wraps a result written already.
-fn reply_with(id: &RequestId, result: &[u8], version: ProtocolVersion) -> mcp_core::transport::Reply {
+fn reply_with(
+    id: &RequestId,
+    result: &[u8],
+    version: ProtocolVersion,
+) -> mcp_core::transport::Reply {
     written(id, version, |out| {
         out.extend_from_slice(result);
         Ok(())

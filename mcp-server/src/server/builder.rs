@@ -214,18 +214,31 @@ impl ServerBuilder {
             let (definition, needed) = match tool.define() {
                 Ok(defined) => defined,
                 Err(found) => {
-                    faults.extend(found.into_iter().map(|fault| format!("tool \"{name}\": {fault}")));
+                    faults.extend(
+                        found
+                            .into_iter()
+                            .map(|fault| format!("tool \"{name}\": {fault}")),
+                    );
                     continue;
                 }
             };
-            for (_, state) in needed.iter().filter(|(id, _)| !self.states.contains_key(id)) {
-                faults.push(format!("tool \"{name}\" needs `State<{state}>`, which was never added"));
+            for (_, state) in needed
+                .iter()
+                .filter(|(id, _)| !self.states.contains_key(id))
+            {
+                faults.push(format!(
+                    "tool \"{name}\" needs `State<{state}>`, which was never added"
+                ));
             }
             let place = definition.declared;
             if let Err(first) = router.add(definition) {
-                let at = |place: Option<&str>| place.map_or(String::new(), |place| format!(" ({place})"));
+                let at = |place: Option<&str>| {
+                    place.map_or(String::new(), |place| format!(" ({place})"))
+                };
                 let (second, first) = (at(place), at(first.declared));
-                faults.push(format!("two tools are called \"{name}\": first{first}, again{second}"));
+                faults.push(format!(
+                    "two tools are called \"{name}\": first{first}, again{second}"
+                ));
             }
         }
         let keys = Keys::resolve(&self.state_keys)
@@ -286,7 +299,9 @@ impl BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the server cannot be built:")?;
-        self.faults.iter().try_for_each(|fault| write!(f, "\n- {fault}"))
+        self.faults
+            .iter()
+            .try_for_each(|fault| write!(f, "\n- {fault}"))
     }
 }
 

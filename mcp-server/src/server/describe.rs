@@ -4,8 +4,8 @@
 use std::sync::OnceLock;
 
 use bytes::Bytes;
-use mcp_core::era::modern::encode::Stamp;
 use mcp_core::ProtocolVersion;
+use mcp_core::era::modern::encode::Stamp;
 use mcp_core::types::{CacheHint, Implementation, ListChanged, ServerCapabilities};
 
 use super::Shared;
@@ -54,7 +54,10 @@ impl Description {
 impl Shared {
     /// The result of `tools/list` in the words of a revision.
     pub(crate) fn tool_list(&self, version: ProtocolVersion) -> serde_json::Result<Bytes> {
-        let index = ProtocolVersion::ALL.iter().take_while(|&&known| known != version).count();
+        let index = ProtocolVersion::ALL
+            .iter()
+            .take_while(|&&known| known != version)
+            .count();
         let slot = &self.description.tool_lists[index];
         if let Some(list) = slot.get() {
             return Ok(list.clone());

@@ -8,9 +8,9 @@ mod state_key;
 use std::fmt;
 use std::sync::Arc;
 
+use mcp_core::ProtocolVersion;
 use mcp_core::header::MirroredHeader;
 use mcp_core::transport::{Connection, Origin, Service, SessionGone};
-use mcp_core::ProtocolVersion;
 
 pub use builder::{BuildError, Errors, IntoServer, ServerBuilder};
 pub(crate) use describe::Description;
@@ -75,12 +75,18 @@ impl Service for Server {
     }
 
     fn resume(&self, session: &str, origin: Origin) -> Result<Arc<dyn Connection>, SessionGone> {
-        let session = self.0.sessions.open(self.0.keys.ring(), session, origin.principal.as_ref())?;
+        let session =
+            self.0
+                .sessions
+                .open(self.0.keys.ring(), session, origin.principal.as_ref())?;
         Ok(Arc::new(Link::resume(Arc::clone(&self.0), origin, session)))
     }
 
     fn end_session(&self, session: &str, origin: &Origin) -> Result<(), SessionGone> {
-        let session = self.0.sessions.open(self.0.keys.ring(), session, origin.principal.as_ref())?;
+        let session =
+            self.0
+                .sessions
+                .open(self.0.keys.ring(), session, origin.principal.as_ref())?;
         self.0.sessions.end(&session);
         Ok(())
     }
@@ -96,6 +102,8 @@ impl Service for Server {
 
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server").field("identity", &self.0.description.identity).finish_non_exhaustive()
+        f.debug_struct("Server")
+            .field("identity", &self.0.description.identity)
+            .finish_non_exhaustive()
     }
 }

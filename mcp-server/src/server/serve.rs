@@ -15,7 +15,8 @@ impl Server {
     /// When the streams fail, or are being served already.
     #[cfg(feature = "stdio")]
     pub async fn serve_stdio(&self) -> Result {
-        self.serve_stdio_with(mcp_transport_stdio::Options::new()).await
+        self.serve_stdio_with(mcp_transport_stdio::Options::new())
+            .await
     }
 
     /// As [`Server::serve_stdio`], with other limits.
@@ -55,8 +56,12 @@ impl Server {
     pub async fn serve_bound(&self, bound: mcp_transport_http::Bound) -> Result {
         self.warn_if_empty();
         let loopback = bound.local_addr().ip().is_loopback();
-        self.shared().keys.decide(&self.shared().description.identity.name, loopback);
-        bound.serve("/mcp", mcp_transport_http::shutdown_signal()).await?;
+        self.shared()
+            .keys
+            .decide(&self.shared().description.identity.name, loopback);
+        bound
+            .serve("/mcp", mcp_transport_http::shutdown_signal())
+            .await?;
         Ok(())
     }
 
@@ -78,7 +83,10 @@ impl Server {
     ///
     /// When `path` does not start with a slash.
     #[cfg(feature = "http")]
-    pub fn into_axum<S: Clone + Send + Sync + 'static>(self, path: &str) -> Result<crate::http::Router<S>> {
+    pub fn into_axum<S: Clone + Send + Sync + 'static>(
+        self,
+        path: &str,
+    ) -> Result<crate::http::Router<S>> {
         Ok(self.http().build()?.into_router(path))
     }
 

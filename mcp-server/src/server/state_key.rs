@@ -3,7 +3,10 @@
 use std::env;
 use std::sync::OnceLock;
 #[cfg(feature = "http")]
-use std::{fs, io, path::{Path, PathBuf}};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use crate::input::KeyRing;
 
@@ -32,7 +35,9 @@ impl Keys {
             secrets => secrets.to_vec(),
         };
         if secrets.is_empty() {
-            return Ok(Self { ring: OnceLock::new() });
+            return Ok(Self {
+                ring: OnceLock::new(),
+            });
         }
         let ring = KeyRing::from_secrets(&secrets)
             .map_err(|weak| format!("{weak} (set {VARIABLE} or `.state_key(…)`)"))?;
@@ -125,7 +130,13 @@ fn path_for(server: &str) -> Option<PathBuf> {
     };
     let name: String = server
         .chars()
-        .map(|character| if character.is_ascii_alphanumeric() || "-_.".contains(character) { character } else { '_' })
+        .map(|character| {
+            if character.is_ascii_alphanumeric() || "-_.".contains(character) {
+                character
+            } else {
+                '_'
+            }
+        })
         .collect();
     Some(folder.join("mcp").join(format!("{name}.key")))
 }

@@ -136,8 +136,15 @@ impl TestClient {
             });
             let opened = client.request("initialize", params).await;
             let result = opened.unwrap_or_else(|error| panic!("initialize: {error}"));
-            assert_eq!(result["protocolVersion"], client.version.as_str(), "the negotiated version");
-            client.wire.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+            assert_eq!(
+                result["protocolVersion"],
+                client.version.as_str(),
+                "the negotiated version"
+            );
+            client
+                .wire
+                .send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
+                .await;
         }
         client
     }
@@ -158,7 +165,9 @@ impl Client {
     /// ([`CallResult::is_error`]).
     pub async fn call(&self, tool: &str, arguments: Value) -> Result<CallResult, CallError> {
         let params = json!({ "name": tool, "arguments": arguments });
-        self.request("tools/call", params).await.map(|raw| CallResult { raw })
+        self.request("tools/call", params)
+            .await
+            .map(|raw| CallResult { raw })
     }
 
     /// The tools, as they are listed.
@@ -198,7 +207,9 @@ impl Client {
             });
             retry["inputResponses"] = Value::Object(answers.collect());
         }
-        Err(CallError::Misfit(format!("still asking after {MOST_ROUNDS} rounds")))
+        Err(CallError::Misfit(format!(
+            "still asking after {MOST_ROUNDS} rounds"
+        )))
     }
 
     /// Sends one request, without answering anything it may lead to in a
@@ -213,7 +224,10 @@ impl Client {
         }
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
-        let reply = self.wire.exchange(&request.to_string(), |frame| self.during(&frame)).await;
+        let reply = self
+            .wire
+            .exchange(&request.to_string(), |frame| self.during(&frame))
+            .await;
         let mut reply = reply.ok_or(CallError::Unanswered)?;
         match reply.get_mut("error") {
             None => Ok(reply["result"].take()),
@@ -241,7 +255,8 @@ impl Client {
     /// Answers a question that comes while a request runs.
     fn during(&self, frame: &Value) {
         if let (Some(id), Some(method)) = (frame.get("id"), frame["method"].as_str()) {
-            self.wire.answer(id, &self.script.answer(method, &frame["params"]));
+            self.wire
+                .answer(id, &self.script.answer(method, &frame["params"]));
         }
     }
 

@@ -20,10 +20,15 @@ impl CallResult {
     ///
     /// When there is none, or it does not fit.
     pub fn structured<T: DeserializeOwned>(&self) -> Result<T, CallError> {
-        let fits = |value: &Value| T::deserialize(value).map_err(|error| CallError::Misfit(error.to_string()));
+        let fits = |value: &Value| {
+            T::deserialize(value).map_err(|error| CallError::Misfit(error.to_string()))
+        };
         match self.raw.get("structuredContent") {
-            Some(value) => fits(value).or_else(|error| value.get("result").map_or(Err(error), fits)),
-            None => serde_json::from_str(&self.text()).map_err(|error| CallError::Misfit(error.to_string())),
+            Some(value) => {
+                fits(value).or_else(|error| value.get("result").map_or(Err(error), fits))
+            }
+            None => serde_json::from_str(&self.text())
+                .map_err(|error| CallError::Misfit(error.to_string())),
         }
     }
 

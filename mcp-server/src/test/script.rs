@@ -32,7 +32,11 @@ impl Script {
             "elicitation/create" => params["message"].as_str().unwrap_or_default().to_owned(),
             other => other.to_owned(),
         };
-        let says = self.lines.iter().find(|(pattern, _)| matches(pattern, &text)).map(|(_, says)| says.clone());
+        let says = self
+            .lines
+            .iter()
+            .find(|(pattern, _)| matches(pattern, &text))
+            .map(|(_, says)| says.clone());
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.push(text);
         match says {
@@ -44,7 +48,10 @@ impl Script {
     }
 
     pub(super) fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.asked
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 }
 
@@ -69,6 +76,9 @@ mod tests {
         assert_eq!(ask("Refund 5?")["action"], "accept");
         assert_eq!(ask("Ship?")["action"], "decline");
         assert_eq!(script.asked(), ["Refund 5?", "Ship?"]);
-        assert_eq!(Script::default().answer("elicitation/create", &json!({}))["action"], "cancel");
+        assert_eq!(
+            Script::default().answer("elicitation/create", &json!({}))["action"],
+            "cancel"
+        );
     }
 }

@@ -18,7 +18,9 @@ pub struct Wire {
 
 impl std::fmt::Debug for Wire {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Wire").field("version", &self.connection.version()).finish_non_exhaustive()
+        f.debug_struct("Wire")
+            .field("version", &self.connection.version())
+            .finish_non_exhaustive()
     }
 }
 
@@ -52,7 +54,11 @@ impl Wire {
     }
 
     /// Sends one frame; `during` sees what comes before the answer.
-    pub(super) async fn exchange(&self, frame: &str, mut during: impl FnMut(Value)) -> Option<Value> {
+    pub(super) async fn exchange(
+        &self,
+        frame: &str,
+        mut during: impl FnMut(Value),
+    ) -> Option<Value> {
         let (sender, mut receiver) = mpsc::unbounded_channel();
         let reply = match self.accept(frame, sender) {
             Some(Accepted::Request(exchange)) => {
@@ -76,7 +82,9 @@ impl Wire {
 
     fn accept(&self, frame: &str, sender: mpsc::UnboundedSender<Bytes>) -> Option<Accepted> {
         match Incoming::parse(Bytes::copy_from_slice(frame.as_bytes()), None) {
-            Ok(incoming) => Some(Arc::clone(&self.connection).accept(incoming, Arc::new(Pipe(sender)))),
+            Ok(incoming) => {
+                Some(Arc::clone(&self.connection).accept(incoming, Arc::new(Pipe(sender))))
+            }
             Err(fault) if fault.response_like => None,
             Err(fault) => {
                 let reply = Reply::error(fault.id.as_ref(), &fault.error, ProtocolVersion::LATEST);
@@ -87,7 +95,9 @@ impl Wire {
 
     /// Sends the answer to a question of the server's.
     pub(super) fn answer(&self, id: &Value, result: &Value) {
-        let Some(id) = RequestId::from_json(&id.to_string()) else { return };
+        let Some(id) = RequestId::from_json(&id.to_string()) else {
+            return;
+        };
         let written = write::response(&id, |out| serde_json::to_writer(out, result));
         if let Ok(frame) = written {
             let (sender, _) = mpsc::unbounded_channel();

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use mcp_core::header::{MirroredHeader, mirrored_headers};
 use mcp_core::types::Tool as WireTool;
-use serde_json::value::RawValue;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::{Facts, Output, Run, Tool};
 use crate::schema::{self, Arguments, Extra, Property};
@@ -47,13 +47,21 @@ impl Tool {
         let mut faults = facts.faults.clone();
         check_name(&facts.name, &mut faults);
         let states = states(&facts.params);
-        let input = input_schema(&facts).map_err(|mut found| faults.append(&mut found)).ok();
-        let output = output_schema(&facts).map_err(|fault| faults.push(fault)).ok();
+        let input = input_schema(&facts)
+            .map_err(|mut found| faults.append(&mut found))
+            .ok();
+        let output = output_schema(&facts)
+            .map_err(|fault| faults.push(fault))
+            .ok();
         let mirrored = input.as_ref().and_then(|(value, _)| {
-            mirrored_headers(value).map_err(|fault| faults.push(fault.to_string())).ok()
+            mirrored_headers(value)
+                .map_err(|fault| faults.push(fault.to_string()))
+                .ok()
         });
         let validator = input.as_ref().and_then(|(value, _)| {
-            Validator::compile(value).map_err(|fault| faults.push(format!("its input schema: {fault}"))).ok()
+            Validator::compile(value)
+                .map_err(|fault| faults.push(format!("its input schema: {fault}")))
+                .ok()
         });
         let (Some((_, raw_input)), Some(validator), Some((raw_output, output)), Some(mirrored)) =
             (input, validator, output, mirrored)
@@ -65,13 +73,18 @@ impl Tool {
         }
         let arguments = || facts.params.iter().filter_map(ParamSpec::argument);
         let names = |wanted: fn(&ArgumentSpec) -> bool| -> Vec<String> {
-            arguments().filter(|&argument| wanted(argument)).map(|argument| argument.name.clone().into_owned()).collect()
+            arguments()
+                .filter(|&argument| wanted(argument))
+                .map(|argument| argument.name.clone().into_owned())
+                .collect()
         };
         let definition = Definition {
             name: (*facts.name).into(),
             named: names(|argument| !argument.rest),
             wire: wire(&facts, raw_input, raw_output),
-            input: validator.in_order(names(|_| true)).secret(names(|argument| argument.secret)),
+            input: validator
+                .in_order(names(|_| true))
+                .secret(names(|argument| argument.secret)),
             output,
             mirrored: (!mirrored.is_empty()).then(|| mirrored.into()),
             timeout: facts.timeout,
@@ -87,11 +100,16 @@ impl Tool {
 /// Specification, "Tools: Tool names": 1 to 128 of `A-Z a-z 0-9 _ . -`.
 fn check_name(name: &str, faults: &mut Vec<String>) {
     if name.is_empty() || name.len() > 128 {
-        faults.push(format!("its name has {} characters; 1 to 128 are allowed", name.len()));
+        faults.push(format!(
+            "its name has {} characters; 1 to 128 are allowed",
+            name.len()
+        ));
     }
     let allowed = |character: char| character.is_ascii_alphanumeric() || "_.-".contains(character);
     if let Some(bad) = name.chars().find(|&character| !allowed(character)) {
-        faults.push(format!("its name contains {bad:?}; allowed are A-Z a-z 0-9 _ . -"));
+        faults.push(format!(
+            "its name contains {bad:?}; allowed are A-Z a-z 0-9 _ . -"
+        ));
     }
 }
 
@@ -113,7 +131,11 @@ fn input_schema(facts: &Facts) -> Result<(Value, Box<RawValue>), Vec<String>> {
         ParamSpec::Extracted(needs) => needs.whole,
         ParamSpec::Argument(_) => None,
     });
-    let mut arguments = facts.params.iter().filter_map(ParamSpec::argument).peekable();
+    let mut arguments = facts
+        .params
+        .iter()
+        .filter_map(ParamSpec::argument)
+        .peekable();
     match (&facts.raw_input, whole) {
         (Some(raw), _) => {
             schema::check_input(raw).map_err(|fault| vec![fault.to_string()])?;
@@ -123,7 +145,8 @@ fn input_schema(facts: &Facts) -> Result<(Value, Box<RawValue>), Vec<String>> {
             "it takes `Args<T>` and single arguments; move those into the struct".to_owned(),
         ]),
         (None, Some(whole)) => {
-            let Arguments { properties, extra } = (whole.describe)().map_err(|fault| vec![fault.to_string()])?;
+            let Arguments { properties, extra } =
+                (whole.describe)().map_err(|fault| vec![fault.to_string()])?;
             let extra = if facts.open { Extra::Allowed } else { extra };
             read_back(schema::object_schema(&properties, &extra))
         }
@@ -139,12 +162,20 @@ fn from_arguments<'a>(
     let mut properties: Vec<Property> = Vec::new();
     let mut extra = if open { Extra::Allowed } else { Extra::Refused };
     for argument in arguments {
-        faults.extend(argument.faults.iter().map(|fault| format!("`{}`: {fault}", argument.name)));
+        faults.extend(
+            argument
+                .faults
+                .iter()
+                .map(|fault| format!("`{}`: {fault}", argument.name)),
+        );
         if argument.rest {
             extra = Extra::Allowed;
             continue;
         }
-        if properties.iter().any(|property| property.name == argument.name) {
+        if properties
+            .iter()
+            .any(|property| property.name == argument.name)
+        {
             faults.push(format!("it has two arguments `{}`", argument.name));
         }
         match argument.property() {
@@ -183,7 +214,8 @@ fn output_schema(facts: &Facts) -> Result<PublishedOutput, String> {
         }
         Output::Raw(schema) => {
             schema::check_output(schema)?;
-            let validator = Validator::compile(schema).map_err(|fault| format!("its output schema: {fault}"))?;
+            let validator = Validator::compile(schema)
+                .map_err(|fault| format!("its output schema: {fault}"))?;
             let (_, raw) = publish(schema.clone())?;
             Ok((Some(raw), Some(validator)))
         }
@@ -203,6 +235,8 @@ fn wire(facts: &Facts, input: Box<RawValue>, output: Option<Box<RawValue>>) -> W
 
 impl std::fmt::Debug for Definition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Definition").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Definition")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Facts, HandlerFuture, Output, Tool};
 use crate::call::Call;
 use crate::param::Param;
-use crate::respond::IntoOutcome;
+use crate::respond::{IntoOutcome, OutputSchema};
 use crate::spec::ParamSpec;
 
 /// An async function that can serve a tool.
@@ -31,10 +31,6 @@ pub trait ToolHandler<Kinds>: Send + Sync + 'static {
     fn run(self: Arc<Self>, call: Call) -> HandlerFuture;
 }
 
-/// The schema of a handler's results, if they have one.
-#[doc(hidden)]
-pub type OutputSchema = Option<fn() -> Result<serde_json::Value, String>>;
-
 pub(super) fn erase<Kinds, H: ToolHandler<Kinds>>(mut facts: Facts, handler: H) -> Tool {
     if matches!(facts.output, Output::Free) {
         facts.output = handler.output().map_or(Output::Free, Output::Derived);
@@ -44,7 +40,10 @@ pub(super) fn erase<Kinds, H: ToolHandler<Kinds>>(mut facts: Facts, handler: H) 
         Err(fault) => facts.faults.push(fault),
     }
     let handler = Arc::new(handler);
-    Tool { facts, run: Arc::new(move |call| Arc::clone(&handler).run(call)) }
+    Tool {
+        facts,
+        run: Arc::new(move |call| Arc::clone(&handler).run(call)),
+    }
 }
 
 /// Puts the described arguments where the handler takes arguments, and the
@@ -52,7 +51,10 @@ pub(super) fn erase<Kinds, H: ToolHandler<Kinds>>(mut facts: Facts, handler: H) 
 fn merge(described: Vec<ParamSpec>, wanted: Vec<ParamSpec>) -> Result<Vec<ParamSpec>, String> {
     let (described_count, wanted_count) = (
         described.len(),
-        wanted.iter().filter(|param| matches!(param, ParamSpec::Argument(_))).count(),
+        wanted
+            .iter()
+            .filter(|param| matches!(param, ParamSpec::Argument(_)))
+            .count(),
     );
     if described_count != wanted_count {
         return Err(format!(

@@ -21,9 +21,9 @@ pub use set::{ToolFn, ToolSet};
 
 use crate::call::Call;
 use crate::error::{Error, Result};
+use crate::param::{Param, ViaArg};
 use crate::respond::ToolResult;
 use crate::spec::{ParamSpec, Spec, spec};
-use crate::param::{Param, ViaArg};
 
 /// The future of a handler.
 pub type HandlerFuture = Pin<Box<dyn Future<Output = Result<ToolResult, Error>> + Send>>;
@@ -95,7 +95,12 @@ impl Tool {
     /// (specification, "Tools: Tool names"); anything else is reported when
     /// the server is built. Hosts accept `^[a-zA-Z0-9_-]{1,64}$` everywhere.
     pub fn new(name: impl Into<Cow<'static, str>>) -> ToolBuilder {
-        ToolBuilder { facts: Facts { name: name.into(), ..Facts::default() } }
+        ToolBuilder {
+            facts: Facts {
+                name: name.into(),
+                ..Facts::default()
+            },
+        }
     }
 
     /// Starts a tool with an input schema written by hand. It is published
@@ -115,7 +120,9 @@ impl Tool {
 
 impl fmt::Debug for Tool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tool").field("facts", &self.facts).finish_non_exhaustive()
+        f.debug_struct("Tool")
+            .field("facts", &self.facts)
+            .finish_non_exhaustive()
     }
 }
 
@@ -140,7 +147,10 @@ impl ToolBuilder {
 
     /// A key of the tool's `_meta` (2025-06-18 and later).
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.facts.meta.get_or_insert_default().insert(key.into(), value.into());
+        self.facts
+            .meta
+            .get_or_insert_default()
+            .insert(key.into(), value.into());
         self
     }
 
@@ -246,7 +256,10 @@ impl ToolBuilder {
 
     /// The handler, in its erased form.
     pub fn call(self, run: impl Fn(Call) -> HandlerFuture + Send + Sync + 'static) -> Tool {
-        Tool { facts: self.facts, run: Arc::new(run) }
+        Tool {
+            facts: self.facts,
+            run: Arc::new(run),
+        }
     }
 
     /// The handler: an async function whose parameters are the arguments, in

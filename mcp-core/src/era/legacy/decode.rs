@@ -54,7 +54,11 @@ impl Initialize {
                 .map_err(|_| Error::invalid_params("capabilities must be an object"))?,
             None => ClientCapabilities::default(),
         };
-        Ok(Self { version, capabilities, client_info: params.slice(Field::ClientInfo) })
+        Ok(Self {
+            version,
+            capabilities,
+            client_info: params.slice(Field::ClientInfo),
+        })
     }
 }
 
@@ -73,10 +77,22 @@ mod tests {
     #[test]
     fn a_known_revision_is_kept_and_any_other_answered_with_the_newest() {
         for (text, version) in [
-            (r#"{"protocolVersion":"2024-11-05"}"#, ProtocolVersion::V2024_11_05),
-            (r#"{"protocolVersion":"2025-06-18"}"#, ProtocolVersion::V2025_06_18),
-            (r#"{"protocolVersion":"2026-07-28"}"#, ProtocolVersion::V2025_11_25),
-            (r#"{"protocolVersion":"2099-01-01"}"#, ProtocolVersion::V2025_11_25),
+            (
+                r#"{"protocolVersion":"2024-11-05"}"#,
+                ProtocolVersion::V2024_11_05,
+            ),
+            (
+                r#"{"protocolVersion":"2025-06-18"}"#,
+                ProtocolVersion::V2025_06_18,
+            ),
+            (
+                r#"{"protocolVersion":"2026-07-28"}"#,
+                ProtocolVersion::V2025_11_25,
+            ),
+            (
+                r#"{"protocolVersion":"2099-01-01"}"#,
+                ProtocolVersion::V2025_11_25,
+            ),
             (r#"{"protocolVersion":""}"#, ProtocolVersion::V2025_11_25),
         ] {
             assert_eq!(read(text).expect(text).version, version, "{text}");

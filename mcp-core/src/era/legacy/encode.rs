@@ -2,7 +2,6 @@
 
 use bytes::Bytes;
 use serde::ser::{SerializeMap, Serializer};
-use serde_json::value::RawValue;
 
 use crate::era::shape::{ElicitWithId, Shaped};
 use crate::jsonrpc::write;
@@ -24,34 +23,15 @@ pub fn tool_result(
 ) -> serde_json::Result<()> {
     let mut serializer = serde_json::Serializer::new(out);
     let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry(
-        "content",
-        &Shaped {
-            value: &result.content[..],
-            version,
-        },
-    )?;
-    if let Some(structured) = &result.structured_content {
-        if version >= ProtocolVersion::V2025_06_18 {
-            if structured.get().starts_with('{') {
-                map.serialize_entry("structuredContent", structured)?;
-            } else {
-                map.serialize_entry("structuredContent", &Wrapped { result: structured })?;
-            }
-        }
+    Shaped {
+        value: result,
+        version,
     }
-    if result.is_error {
-        map.serialize_entry("isError", &true)?;
-    }
+    .write_members(&mut map)?;
     if let Some(meta) = &result.meta {
         map.serialize_entry("_meta", meta)?;
     }
     map.end()
-}
-
-#[derive(serde::Serialize)]
-struct Wrapped<'a> {
-    result: &'a RawValue,
 }
 
 /// Writes the result of `tools/list`.

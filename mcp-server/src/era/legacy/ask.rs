@@ -27,7 +27,11 @@ pub(super) struct LiveCarrier {
 
 impl LiveCarrier {
     pub(super) fn new(session: &Arc<Session>, outlet: &Arc<dyn Outlet>, limit: Duration) -> Self {
-        Self { session: Arc::clone(session), outlet: Arc::clone(outlet), limit }
+        Self {
+            session: Arc::clone(session),
+            outlet: Arc::clone(outlet),
+            limit,
+        }
     }
 }
 
@@ -36,13 +40,24 @@ impl Carrier for LiveCarrier {
         &self,
         request: InputRequest,
     ) -> Pin<Box<dyn Future<Output = Result<Box<RawValue>, Unanswered>> + Send>> {
-        let (session, outlet, limit) = (Arc::clone(&self.session), Arc::clone(&self.outlet), self.limit);
+        let (session, outlet, limit) = (
+            Arc::clone(&self.session),
+            Arc::clone(&self.outlet),
+            self.limit,
+        );
         Box::pin(async move {
             let id = fresh_id();
             let frame = encode::input_request(&id, &request, session.version)
                 .map_err(|error| Unanswered::Failed(error.to_string()))?;
-            let answer = session.traffic.open_question(id.clone()).ok_or(Unanswered::Gone)?;
-            let open = Open { traffic: &session.traffic, outlet: &*outlet, id };
+            let answer = session
+                .traffic
+                .open_question(id.clone())
+                .ok_or(Unanswered::Gone)?;
+            let open = Open {
+                traffic: &session.traffic,
+                outlet: &*outlet,
+                id,
+            };
             if !outlet.send(frame) {
                 return Err(Unanswered::Gone);
             }
@@ -76,7 +91,10 @@ impl Drop for Open<'_> {
     fn drop(&mut self) {
         if self.traffic.drop_question(&self.id) {
             let params = json!({ "requestId": self.id, "reason": "no longer needed" }).to_string();
-            self.outlet.send(write::notification("notifications/cancelled", Some(params.as_bytes())));
+            self.outlet.send(write::notification(
+                "notifications/cancelled",
+                Some(params.as_bytes()),
+            ));
         }
     }
 }
@@ -100,6 +118,8 @@ fn message(raw: &Bytes) -> String {
     struct ErrorObject {
         message: String,
     }
-    serde_json::from_slice::<ErrorObject>(raw)
-        .map_or_else(|_| "the client failed to answer".to_owned(), |error| error.message)
+    serde_json::from_slice::<ErrorObject>(raw).map_or_else(
+        |_| "the client failed to answer".to_owned(),
+        |error| error.message,
+    )
 }

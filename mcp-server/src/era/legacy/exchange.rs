@@ -45,7 +45,11 @@ fn tools_list(link: &Link, request: &Request, version: ProtocolVersion) -> Resul
 fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted {
     let version = session.version;
     let refuse = |error: &Error| {
-        Accepted::Request(Exchange::ready(Reply::error(Some(&request.id), error, version)))
+        Accepted::Request(Exchange::ready(Reply::error(
+            Some(&request.id),
+            error,
+            version,
+        )))
     };
     let call = match legacy::decode(&request.method, &request.params) {
         Ok(Call::CallTool(call)) => call,
@@ -72,7 +76,9 @@ fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Acce
     };
     let (link, session, id) = (Arc::clone(link), Arc::clone(session), request.id);
     Accepted::Request(Exchange::run(async move {
-        let reply = link.until_cancelled(&cancel, serve(&link, &session, &id, facts, call)).await;
+        let reply = link
+            .until_cancelled(&cancel, serve(&link, &session, &id, facts, call))
+            .await;
         drop(place);
         link.server.sessions.release(&session);
         reply
@@ -85,7 +91,8 @@ fn askable(session: &Session, link: &Link) -> Arc<ClientCapabilities> {
     if link.has_no_way_back() {
         return Arc::default();
     }
-    if session.version < ProtocolVersion::V2025_06_18 && session.capabilities.elicitation.is_some() {
+    if session.version < ProtocolVersion::V2025_06_18 && session.capabilities.elicitation.is_some()
+    {
         let mut capabilities = (*session.capabilities).clone();
         capabilities.elicitation = None;
         return Arc::new(capabilities);
@@ -103,7 +110,10 @@ async fn serve(
     let version = session.version;
     let opened = dispatch::call_tool(facts, call, |facts, _| {
         let carrier = LiveCarrier::new(session, &facts.outlet, link.server.limits.question);
-        Ok(Flow::live(Arc::clone(&facts.peer.capabilities), Arc::new(carrier)))
+        Ok(Flow::live(
+            Arc::clone(&facts.peer.capabilities),
+            Arc::new(carrier),
+        ))
     });
     let result = match opened.await {
         Ok(Ended::Result(result)) => result,
@@ -114,7 +124,9 @@ async fn serve(
         }
         Err(error) => return Reply::error(Some(id), &error, version),
     };
-    written(id, version, |out| encode::tool_result(out, &result, version))
+    written(id, version, |out| {
+        encode::tool_result(out, &result, version)
+    })
 }
 
 /// These revisions have no code for a missing capability; plain words tell

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use mcp_core::era::legacy::{Initialize, encode};
 use mcp_core::era::Field;
+use mcp_core::era::legacy::{Initialize, encode};
 use mcp_core::transport::{Accepted, Channel, Exchange, Reply};
 use mcp_core::types::LoggingLevel;
 use mcp_core::{Error, ProtocolVersion};
@@ -16,10 +16,16 @@ use crate::era::{Request, STATELESS_VERSIONS, reply_with, written};
 /// the one asked for is not known (specification until 2025-11-25, "Lifecycle").
 pub(crate) fn accept(link: &Arc<Link>, request: &Request) -> Accepted {
     if link.server.policy == Legacy::Off {
-        let requested = request.params.string(Field::ProtocolVersion, "protocolVersion");
+        let requested = request
+            .params
+            .string(Field::ProtocolVersion, "protocolVersion");
         let requested = requested.ok().flatten().unwrap_or_default();
         let error = Error::unsupported_version(&requested, STATELESS_VERSIONS);
-        return Accepted::Rejected(Reply::error(Some(&request.id), &error, ProtocolVersion::LATEST));
+        return Accepted::Rejected(Reply::error(
+            Some(&request.id),
+            &error,
+            ProtocolVersion::LATEST,
+        ));
     }
     let initialize = match Initialize::read(&request.params) {
         Ok(initialize) => initialize,
@@ -43,17 +49,22 @@ pub(crate) fn accept(link: &Arc<Link>, request: &Request) -> Accepted {
     match link.origin.channel {
         Channel::Stream => link.open_session(session),
         Channel::Exchange if link.server.policy == Legacy::Stateless => {}
-        Channel::Exchange => match session.seal(link.server.keys.ring(), link.origin.principal.as_ref()) {
-            Ok(id) => reply = reply.with_session(id),
-            Err(error) => reply = Reply::error(Some(&request.id), &error, version),
-        },
+        Channel::Exchange => {
+            match session.seal(link.server.keys.ring(), link.origin.principal.as_ref()) {
+                Ok(id) => reply = reply.with_session(id),
+                Err(error) => reply = Reply::error(Some(&request.id), &error, version),
+            }
+        }
     }
     Accepted::Request(Exchange::ready(reply))
 }
 
 /// Answers a `ping` that comes before any `initialize`.
 pub(crate) fn accept_ping(request: &Request) -> Accepted {
-    Accepted::Request(Exchange::ready(ping(request, ProtocolVersion::LATEST_HANDSHAKE)))
+    Accepted::Request(Exchange::ready(ping(
+        request,
+        ProtocolVersion::LATEST_HANDSHAKE,
+    )))
 }
 
 /// Answers `ping`: exactly `{}`.

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
+use mcp_core::ProtocolVersion;
 use mcp_core::era::legacy::Initialize;
 use mcp_core::transport::{Principal, SessionGone};
 use mcp_core::types::{ClientCapabilities, Implementation, LoggingLevel};
-use mcp_core::ProtocolVersion;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -94,8 +94,15 @@ impl Session {
     /// # Errors
     ///
     /// When it cannot be sealed.
-    pub(crate) fn seal(&self, keys: &KeyRing, principal: Option<&Principal>) -> Result<String, mcp_core::Error> {
-        let info = self.info.as_deref().and_then(|raw| serde_json::from_slice::<Implementation>(raw).ok());
+    pub(crate) fn seal(
+        &self,
+        keys: &KeyRing,
+        principal: Option<&Principal>,
+    ) -> Result<String, mcp_core::Error> {
+        let info = self
+            .info
+            .as_deref()
+            .and_then(|raw| serde_json::from_slice::<Implementation>(raw).ok());
         let sealed = Sealed {
             version: self.version.as_str().to_owned(),
             capabilities: (*self.capabilities).clone(),
@@ -121,7 +128,9 @@ fn cut(text: &str) -> String {
 }
 
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
 }
 
 /// The mutable parts of the sessions of an exchange channel.
@@ -142,7 +151,11 @@ struct Kept {
 
 impl Sessions {
     pub(crate) fn new(lifetime: Duration) -> Self {
-        Self { lifetime, live: Mutex::default(), ended: Mutex::default() }
+        Self {
+            lifetime,
+            live: Mutex::default(),
+            ended: Mutex::default(),
+        }
     }
 
     pub(crate) fn lifetime(&self) -> Duration {
@@ -168,7 +181,10 @@ impl Sessions {
             .open(Purpose::Session, id)
             .map_err(|unopened| gone(&unopened.to_string()))?;
         let sealed: Sealed = serde_json::from_slice(&plain).map_err(|_| gone("of another make"))?;
-        let version = sealed.version.parse().map_err(|_| gone("of a version no longer served"))?;
+        let version = sealed
+            .version
+            .parse()
+            .map_err(|_| gone("of a version no longer served"))?;
         if sealed.owner != owner(principal) {
             return Err(gone("of another principal"));
         }
@@ -181,7 +197,10 @@ impl Sessions {
         Ok(Session {
             version,
             capabilities: Arc::new(sealed.capabilities),
-            info: sealed.info.and_then(|info| serde_json::to_vec(&info).ok()).map(Into::into),
+            info: sealed
+                .info
+                .and_then(|info| serde_json::to_vec(&info).ok())
+                .map(Into::into),
             traffic: self.traffic(sealed.nonce, sealed.expires),
             nonce: sealed.nonce,
             expires: sealed.expires,
@@ -200,7 +219,13 @@ impl Sessions {
         }
         let traffic = Arc::new(Traffic::default());
         if live.len() < MOST {
-            live.insert(nonce, Kept { traffic: Arc::clone(&traffic), expires });
+            live.insert(
+                nonce,
+                Kept {
+                    traffic: Arc::clone(&traffic),
+                    expires,
+                },
+            );
         }
         traffic
     }
@@ -227,7 +252,11 @@ impl Sessions {
         }
         if ended.len() >= MOST {
             // Rather forget the one that expires first than grow without bound.
-            if let Some(first) = ended.iter().min_by_key(|(_, expires)| **expires).map(|(nonce, _)| *nonce) {
+            if let Some(first) = ended
+                .iter()
+                .min_by_key(|(_, expires)| **expires)
+                .map(|(nonce, _)| *nonce)
+            {
                 ended.remove(&first);
             }
         }
@@ -248,7 +277,9 @@ impl Sessions {
 /// Drops what has expired or has nothing to keep.
 fn sweep(live: &mut HashMap<Nonce, Kept>) {
     let now = now();
-    live.retain(|_, kept| kept.expires > now && !(Arc::strong_count(&kept.traffic) == 1 && kept.traffic.is_idle()));
+    live.retain(|_, kept| {
+        kept.expires > now && !(Arc::strong_count(&kept.traffic) == 1 && kept.traffic.is_idle())
+    });
 }
 
 /// A lock whose guarded code cannot panic half-way: maps and counters.

@@ -5,8 +5,8 @@ use std::time::SystemTime;
 
 use bytes::Bytes;
 use mcp_core::call::{Call, CallTool};
-use mcp_core::era::{ModernClaim, modern};
 use mcp_core::era::modern::encode;
+use mcp_core::era::{ModernClaim, modern};
 use mcp_core::transport::{Accepted, Exchange, Principal, Reply};
 use mcp_core::types::InputRequired;
 use mcp_core::{Error, Method, RequestId};
@@ -40,7 +40,8 @@ pub(super) fn call_tool(link: &Arc<Link>, request: Request, claim: ModernClaim) 
     let id = request.id;
     Accepted::Request(Exchange::run(async move {
         let _place = place;
-        link.until_cancelled(&cancel, serve(&link, &id, facts, call)).await
+        link.until_cancelled(&cancel, serve(&link, &id, facts, call))
+            .await
     }))
 }
 
@@ -61,7 +62,9 @@ async fn serve(link: &Link, id: &RequestId, facts: CallFacts, call: CallTool) ->
             written(id, VERSION, |out| encode::tool_result(out, &result, stamp))
         }
         Ok(Ended::Suspended(suspended)) => match asking.put_aside(suspended) {
-            Ok(required) => written(id, VERSION, |out| encode::input_required(out, &required, stamp)),
+            Ok(required) => written(id, VERSION, |out| {
+                encode::input_required(out, &required, stamp)
+            }),
             Err(error) => Reply::error(Some(id), &error, VERSION),
         },
         Ok(Ended::Lacking(missing)) => {
@@ -89,13 +92,23 @@ impl Asking<'_> {
             return Ok(Flow::replay(capabilities, None));
         }
         let keys = self.link.server.keys.ring();
-        let earlier = Earlier::open(keys, &self.binding(), state.as_deref(), responses, SystemTime::now())?;
+        let earlier = Earlier::open(
+            keys,
+            &self.binding(),
+            state.as_deref(),
+            responses,
+            SystemTime::now(),
+        )?;
         Ok(Flow::replay(capabilities, earlier))
     }
 
     /// Seals what the next round needs.
     fn put_aside(&self, suspended: Suspended) -> Result<InputRequired, Error> {
-        suspended.seal(self.link.server.keys.ring(), &self.binding(), SystemTime::now())
+        suspended.seal(
+            self.link.server.keys.ring(),
+            &self.binding(),
+            SystemTime::now(),
+        )
     }
 
     fn binding(&self) -> Binding<'_> {

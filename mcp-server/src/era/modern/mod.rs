@@ -20,9 +20,13 @@ const VERSION: ProtocolVersion = ProtocolVersion::V2026_07_28;
 
 /// Takes one request that names its version.
 pub(crate) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> Accepted {
-    let refuse = |error: &Error| Accepted::Rejected(Reply::error(Some(&request.id), error, VERSION));
+    let refuse =
+        |error: &Error| Accepted::Rejected(Reply::error(Some(&request.id), error, VERSION));
     if claim.version != VERSION.as_str() {
-        return refuse(&Error::unsupported_version(&claim.version, STATELESS_VERSIONS));
+        return refuse(&Error::unsupported_version(
+            &claim.version,
+            STATELESS_VERSIONS,
+        ));
     }
     if !modern::serves(&request.method) {
         return refuse(&Error::method_not_found(request.method.as_str()));
@@ -67,4 +71,3 @@ fn peer(claim: ModernClaim) -> Peer {
         log_level: claim.log_level,
     }
 }
-
