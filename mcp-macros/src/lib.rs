@@ -11,6 +11,7 @@
 //! expansion, so aliases, re-exports and generics change nothing.
 
 mod common;
+mod derive;
 mod server;
 mod tool;
 
@@ -26,4 +27,32 @@ pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn server(options: TokenStream, item: TokenStream) -> TokenStream {
     server::expand(options.into(), item.into()).into()
+}
+
+/// Makes a value with rules of a struct around one value.
+#[proc_macro_derive(Scalar, attributes(scalar))]
+pub fn scalar(input: TokenStream) -> TokenStream {
+    derive(input, derive::scalar::derive)
+}
+
+/// Makes a choice of an enum without fields.
+#[proc_macro_derive(Choice, attributes(choice))]
+pub fn choice(input: TokenStream) -> TokenStream {
+    derive(input, derive::choice::derive)
+}
+
+/// Makes a form of a struct with flat fields.
+#[proc_macro_derive(Form, attributes(form))]
+pub fn form(input: TokenStream) -> TokenStream {
+    derive(input, derive::form::derive)
+}
+
+fn derive(
+    input: TokenStream,
+    expand: fn(&syn::DeriveInput) -> proc_macro2::TokenStream,
+) -> TokenStream {
+    match syn::parse(input) {
+        Ok(input) => expand(&input).into(),
+        Err(error) => error.to_compile_error().into(),
+    }
 }

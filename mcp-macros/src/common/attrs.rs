@@ -19,20 +19,32 @@ pub(crate) struct Attrs(Vec<Entry>);
 
 impl Attrs {
     /// Reads what stands between the parentheses of `#[name(…)]`.
-    pub(crate) fn read(name: &str, keys: &[&str], tokens: TokenStream, errors: &mut Errors) -> Self {
+    pub(crate) fn read(
+        name: &str,
+        keys: &[&str],
+        tokens: TokenStream,
+        errors: &mut Errors,
+    ) -> Self {
         let mut attrs = Self::default();
         attrs.add(name, keys, tokens, errors);
         attrs
     }
 
     /// Reads every attribute of this name.
-    pub(crate) fn of(name: &str, keys: &[&str], attributes: &[Attribute], errors: &mut Errors) -> Self {
+    pub(crate) fn of(
+        name: &str,
+        keys: &[&str],
+        attributes: &[Attribute],
+        errors: &mut Errors,
+    ) -> Self {
         let mut attrs = Self::default();
         for attribute in attributes {
             match &attribute.meta {
                 Meta::List(list) => attrs.add(name, keys, list.tokens.clone(), errors),
                 Meta::Path(_) => {}
-                Meta::NameValue(_) => errors.at(attribute, format_args!("write `#[{name}(key = value)]`")),
+                Meta::NameValue(_) => {
+                    errors.at(attribute, format_args!("write `#[{name}(key = value)]`"))
+                }
             }
         }
         attrs
@@ -62,9 +74,14 @@ impl Attrs {
         let entry = self.entry(key)?;
         let on = match &entry.value {
             None => true,
-            Some(Expr::Lit(ExprLit { lit: Lit::Bool(on), .. })) => on.value,
+            Some(Expr::Lit(ExprLit {
+                lit: Lit::Bool(on), ..
+            })) => on.value,
             Some(other) => {
-                errors.at(other, format_args!("`{key}` stands alone, or is `true` or `false`"));
+                errors.at(
+                    other,
+                    format_args!("`{key}` stands alone, or is `true` or `false`"),
+                );
                 return None;
             }
         };
@@ -86,9 +103,18 @@ impl Attrs {
     /// Takes `key = "text"`.
     pub(crate) fn text(&mut self, key: &str, errors: &mut Errors) -> Option<LitStr> {
         match self.value(key, errors)? {
-            (_, Expr::Lit(ExprLit { lit: Lit::Str(text), .. })) => Some(text),
+            (
+                _,
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(text),
+                    ..
+                }),
+            ) => Some(text),
             (key, other) => {
-                errors.at(other, format_args!("`{key}` is read while compiling: a string literal is needed"));
+                errors.at(
+                    other,
+                    format_args!("`{key}` is read while compiling: a string literal is needed"),
+                );
                 None
             }
         }
@@ -98,7 +124,13 @@ impl Attrs {
 /// Removes the attributes of this name, under whatever path, and returns them.
 pub(crate) fn take_attributes(attributes: &mut Vec<Attribute>, name: &str) -> Vec<Attribute> {
     attributes
-        .extract_if(.., |attribute| attribute.path().segments.last().is_some_and(|last| last.ident == name))
+        .extract_if(.., |attribute| {
+            attribute
+                .path()
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == name)
+        })
         .collect()
 }
 

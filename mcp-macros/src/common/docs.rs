@@ -47,7 +47,9 @@ impl ToTokens for Docs {
         match &self.text {
             Text::Literal(text) => LitStr::new(text, self.span).to_tokens(tokens),
             Text::Built(parts) => {
-                tokens.extend(quote!(::core::primitive::str::trim(::core::concat!(#(#parts, "\n"),*))));
+                tokens.extend(quote!(::core::primitive::str::trim(
+                    ::core::concat!(#(#parts, "\n"),*)
+                )));
             }
         }
     }
@@ -55,7 +57,11 @@ impl ToTokens for Docs {
 
 /// The `#[cfg]` attributes, which whatever belongs to the item must repeat.
 pub(crate) fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {
-    attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect()
+    attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("cfg"))
+        .cloned()
+        .collect()
 }
 
 fn part(attribute: &Attribute) -> Option<&Expr> {
@@ -67,7 +73,10 @@ fn part(attribute: &Attribute) -> Option<&Expr> {
 
 fn literal(part: &Expr) -> Option<String> {
     match part {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text.value()),
         Expr::Group(group) => literal(&group.expr),
         _ => None,
     }
@@ -78,7 +87,10 @@ fn literal(part: &Expr) -> Option<String> {
 fn plain(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let rest = lines.get(1..).unwrap_or_default();
-    let starred = !rest.is_empty() && rest.iter().all(|line| line.is_empty() || line.trim_start().starts_with('*'));
+    let starred = !rest.is_empty()
+        && rest
+            .iter()
+            .all(|line| line.is_empty() || line.trim_start().starts_with('*'));
     let unstarred: Vec<&str> = lines
         .iter()
         .enumerate()
@@ -93,7 +105,10 @@ fn plain(text: &str) -> String {
         .map(|line| line.len() - line.trim_start_matches(' ').len())
         .min()
         .unwrap_or(0);
-    let kept: Vec<&str> = unstarred.iter().map(|line| line.get(indent..).unwrap_or("")).collect();
+    let kept: Vec<&str> = unstarred
+        .iter()
+        .map(|line| line.get(indent..).unwrap_or(""))
+        .collect();
     kept.join("\n").trim_matches('\n').trim_end().to_owned()
 }
 
@@ -108,9 +123,15 @@ mod tests {
 
     #[test]
     fn indentation_goes_and_paragraphs_stay() {
-        check(" Search orders.\n\n Newest first:\n   * paid\n   * open", "Search orders.\n\nNewest first:\n  * paid\n  * open");
+        check(
+            " Search orders.\n\n Newest first:\n   * paid\n   * open",
+            "Search orders.\n\nNewest first:\n  * paid\n  * open",
+        );
         check(" For complaints. ", "For complaints.");
-        check("\n * Search.\n *\n * Newest first.\n ", "Search.\n\nNewest first.");
+        check(
+            "\n * Search.\n *\n * Newest first.\n ",
+            "Search.\n\nNewest first.",
+        );
         check(" * paid\n * open", "* paid\n* open");
         check("  \n ", "");
     }

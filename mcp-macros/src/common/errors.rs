@@ -37,6 +37,8 @@ impl Errors {
 
     /// One `compile_error!` for each.
     pub(crate) fn into_tokens(self) -> TokenStream {
-        self.0.map(|error| error.to_compile_error()).unwrap_or_default()
+        self.0
+            .map(|error| error.to_compile_error())
+            .unwrap_or_default()
     }
 }

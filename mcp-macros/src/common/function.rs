@@ -37,7 +37,12 @@ impl Parse for Function {
             return Err(input.error("expected the body: `{ … }`"));
         }
         let body = input.parse::<proc_macro2::Group>()?.into_token_stream();
-        Ok(Self { attrs, vis, sig, body })
+        Ok(Self {
+            attrs,
+            vis,
+            sig,
+            body,
+        })
     }
 }
 

@@ -8,7 +8,7 @@ mod krate;
 mod nearest;
 mod types;
 
-pub(crate) use attrs::{Attrs, Entry, take_attributes};
+pub(crate) use attrs::{Attrs, take_attributes};
 pub(crate) use docs::{Docs, cfgs};
 pub(crate) use errors::Errors;
 pub(crate) use function::Function;

@@ -1,7 +1,10 @@
 //! The known name that a misspelt one was meant to be.
 
 /// The known name closest to `given`, if it is close enough to be a slip.
-pub(crate) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    given: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let most = (given.chars().count() / 3).max(1) + 1;
     known
         .into_iter()
@@ -15,7 +18,10 @@ pub(crate) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
 /// case and underscores not counting.
 fn distance(left: &str, right: &str) -> usize {
     let plain = |name: &str| -> Vec<char> {
-        name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+        name.chars()
+            .filter(|c| *c != '_')
+            .flat_map(char::to_lowercase)
+            .collect()
     };
     let (left, right) = (plain(left), plain(right));
     let mut row: Vec<usize> = (0..=right.len()).collect();
@@ -37,7 +43,10 @@ mod tests {
 
     #[track_caller]
     fn check(given: &str, expect: Option<&str>) {
-        assert_eq!(nearest(given, ["description", "destructive", "amount_cents", "id"]), expect);
+        assert_eq!(
+            nearest(given, ["description", "destructive", "amount_cents", "id"]),
+            expect
+        );
     }
 
     #[test]

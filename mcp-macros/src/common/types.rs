@@ -36,5 +36,8 @@ pub(crate) fn has_inner_borrow(ty: &Type) -> bool {
 }
 
 pub(crate) fn is_static_reference(reference: &TypeReference) -> bool {
-    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
+    reference
+        .lifetime
+        .as_ref()
+        .is_some_and(|lifetime| lifetime.ident == "static")
 }

@@ -27,7 +27,11 @@ impl Parse for Block {
             return Err(input.error("`#[server]` belongs on an impl block: `impl Orders { … }`"));
         }
         input.parse::<Token![impl]>()?;
-        let mut generics: Generics = if input.peek(Token![<]) { input.parse()? } else { Generics::default() };
+        let mut generics: Generics = if input.peek(Token![<]) {
+            input.parse()?
+        } else {
+            Generics::default()
+        };
         let self_ty: Type = input.parse()?;
         if input.peek(Token![for]) {
             return Err(syn::Error::new_spanned(
@@ -46,13 +50,25 @@ impl Parse for Block {
                 None => Item::Other(content.parse()?),
             });
         }
-        Ok(Self { attrs, generics, self_ty, inner, items })
+        Ok(Self {
+            attrs,
+            generics,
+            self_ty,
+            inner,
+            items,
+        })
     }
 }
 
 impl ToTokens for Block {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { attrs, generics, self_ty, inner, items } = self;
+        let Self {
+            attrs,
+            generics,
+            self_ty,
+            inner,
+            items,
+        } = self;
         let where_clause = &generics.where_clause;
         tokens.append_all(attrs);
         tokens.extend(quote! {

@@ -9,7 +9,9 @@ use crate::tool::{self, Tool};
 
 /// The server made of a block and the groups it lists.
 pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenStream {
-    let Role::Server(server) = &options.role else { return TokenStream::new() };
+    let Role::Server(server) = &options.role else {
+        return TokenStream::new();
+    };
     let krate = &options.krate;
     let (this, builder) = (this(), builder());
     let identity = identity(server, options);
@@ -23,18 +25,16 @@ pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenS
     });
     let self_ty = &block.self_ty;
     let (impl_generics, _, where_clause) = block.generics.split_for_impl();
-    let params = &block.generics.params;
-    let predicates = block.generics.where_clause.as_ref().map(|clause| &clause.predicates);
     quote! {
         #[automatically_derived]
         impl #impl_generics #krate::IntoServer for #self_ty #where_clause {
             fn into_server(self) -> #krate::ServerBuilder {
-                #krate::__private::Shared::server(::std::sync::Arc::new(self))
+                #krate::__private::Served::server(::std::sync::Arc::new(self))
             }
         }
         #[automatically_derived]
         #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
-        impl #impl_generics #krate::__private::Shared for #self_ty #where_clause {
+        impl #impl_generics #krate::__private::Served for #self_ty #where_clause {
             fn server(#this: ::std::sync::Arc<Self>) -> #krate::ServerBuilder {
                 let #builder = #identity;
                 #(#tools)*
@@ -42,7 +42,7 @@ pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenS
                 #builder
             }
         }
-        #krate::__serve_methods! { [#params] [#self_ty] [#predicates] }
+        #krate::__serve_methods! { impl #impl_generics #self_ty #where_clause }
     }
 }
 
@@ -73,11 +73,19 @@ pub(super) fn group(name: &Ident, block: &Block, tools: &[Tool], options: &Optio
 
 fn identity(server: &Server, options: &Options) -> TokenStream {
     let krate = &options.krate;
-    let name = server.name.as_ref().map_or_else(|| quote!(::core::env!("CARGO_PKG_NAME")), |name| quote!(#name));
-    let version =
-        server.version.as_ref().map_or_else(|| quote!(::core::env!("CARGO_PKG_VERSION")), |version| quote!(#version));
+    let name = server.name.as_ref().map_or_else(
+        || quote!(::core::env!("CARGO_PKG_NAME")),
+        |name| quote!(#name),
+    );
+    let version = server.version.as_ref().map_or_else(
+        || quote!(::core::env!("CARGO_PKG_VERSION")),
+        |version| quote!(#version),
+    );
     let title = server.title.iter().map(|title| quote!(.title(#title)));
-    let instructions = server.instructions.iter().map(|text| quote!(.instructions(#text)));
+    let instructions = server
+        .instructions
+        .iter()
+        .map(|text| quote!(.instructions(#text)));
     quote!(#krate::Server::from_package(#name, #version) #(#title)* #(#instructions)*)
 }
 

@@ -56,12 +56,17 @@ fn tools(block: &mut Block, errors: &mut Errors) -> Vec<Tool> {
         }
     }
     if marked == 0 {
-        errors.at(&block.self_ty, "there is no `#[tool]` in this block: nothing would be served");
+        errors.at(
+            &block.self_ty,
+            "there is no `#[tool]` in this block: nothing would be served",
+        );
     }
     tools
 }
 
 /// Parameters are the tool's arguments here; there may well be eight.
 fn allow_many_parameters(function: &mut crate::common::Function) {
-    function.attrs.push(syn::parse_quote!(#[allow(clippy::too_many_arguments)]));
+    function
+        .attrs
+        .push(syn::parse_quote!(#[allow(clippy::too_many_arguments)]));
 }

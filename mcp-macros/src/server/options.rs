@@ -5,7 +5,15 @@ use syn::Expr;
 
 use crate::common::{Attrs, Errors, Krate};
 
-const KEYS: &[&str] = &["name", "version", "title", "instructions", "groups", "group", "crate"];
+const KEYS: &[&str] = &[
+    "name",
+    "version",
+    "title",
+    "instructions",
+    "groups",
+    "group",
+    "crate",
+];
 
 pub(super) struct Options {
     pub(super) role: Role,
@@ -33,12 +41,19 @@ impl Options {
     pub(super) fn read(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut attrs = Attrs::read("server", KEYS, tokens, errors);
         let krate = Krate::read(&mut attrs, errors);
-        let group = attrs.value("group", errors).and_then(|(_, name)| ident(&name, errors));
+        let group = attrs
+            .value("group", errors)
+            .and_then(|(_, name)| ident(&name, errors));
         let role = match group {
             Some(group) => {
                 for key in ["name", "version", "title", "instructions", "groups"] {
                     if let Some(entry) = attrs.entry(key) {
-                        errors.at(entry.key, format_args!("`{key}` belongs on the block of the server, not on a group"));
+                        errors.at(
+                            entry.key,
+                            format_args!(
+                                "`{key}` belongs on the block of the server, not on a group"
+                            ),
+                        );
                     }
                 }
                 Role::Group(group)
@@ -51,17 +66,34 @@ impl Options {
 
 fn server(attrs: &mut Attrs, errors: &mut Errors) -> Server {
     let mut value = |key| attrs.value(key, errors).map(|(_, value)| value);
-    let (name, version, title, instructions) =
-        (value("name"), value("version"), value("title"), value("instructions"));
+    let (name, version, title, instructions) = (
+        value("name"),
+        value("version"),
+        value("title"),
+        value("instructions"),
+    );
     let groups = match value("groups") {
         None => Vec::new(),
-        Some(Expr::Array(list)) => list.elems.iter().filter_map(|name| ident(name, errors)).collect(),
+        Some(Expr::Array(list)) => list
+            .elems
+            .iter()
+            .filter_map(|name| ident(name, errors))
+            .collect(),
         Some(other) => {
-            errors.at(other, "`groups` is a list of names: `groups = [admin, billing]`");
+            errors.at(
+                other,
+                "`groups` is a list of names: `groups = [admin, billing]`",
+            );
             Vec::new()
         }
     };
-    Server { name, version, title, instructions, groups }
+    Server {
+        name,
+        version,
+        title,
+        instructions,
+        groups,
+    }
 }
 
 fn ident(name: &Expr, errors: &mut Errors) -> Option<Ident> {

@@ -20,7 +20,9 @@ pub(crate) fn duplicates<'a>(tools: impl IntoIterator<Item = &'a Tool>, errors: 
     let mut seen: Vec<&Tool> = Vec::new();
     for tool in tools {
         // Under different `cfg`s one name is not a clash.
-        let clash = seen.iter().find(|other| other.name.text == tool.name.text && other.cfgs.is_empty() && tool.cfgs.is_empty());
+        let clash = seen.iter().find(|other| {
+            other.name.text == tool.name.text && other.cfgs.is_empty() && tool.cfgs.is_empty()
+        });
         match clash {
             Some(first) => twice("tool", &first.name, &tool.name, errors),
             None => seen.push(tool),
@@ -30,8 +32,14 @@ pub(crate) fn duplicates<'a>(tools: impl IntoIterator<Item = &'a Tool>, errors: 
 
 fn twice(what: &str, first: &Name, second: &Name, errors: &mut Errors) {
     let Name { text, span } = second;
-    errors.push(syn::Error::new(*span, format_args!("there is a {what} `{text}` already")));
-    errors.push(syn::Error::new(first.span, format_args!("`{text}` is first declared here")));
+    errors.push(syn::Error::new(
+        *span,
+        format_args!("there is a {what} `{text}` already"),
+    ));
+    errors.push(syn::Error::new(
+        first.span,
+        format_args!("`{text}` is first declared here"),
+    ));
 }
 
 fn described(tool: &Tool, errors: &mut Errors) {
@@ -48,12 +56,16 @@ fn named(name: &Name, errors: &mut Errors) {
     let mut fault = |message: String| errors.push(syn::Error::new(name.span, message));
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if let Some(bad) = name.text.chars().find(|c| !allowed(*c)) {
-        fault(format!("a tool's name cannot contain {bad:?}; allowed are A-Z a-z 0-9 _ - ."));
+        fault(format!(
+            "a tool's name cannot contain {bad:?}; allowed are A-Z a-z 0-9 _ - ."
+        ));
     }
     match name.text.chars().count() {
         0 => fault("a tool's name cannot be empty".to_owned()),
         1..=128 => {}
-        length => fault(format!("a tool's name has at most 128 characters, this one has {length}")),
+        length => fault(format!(
+            "a tool's name has at most 128 characters, this one has {length}"
+        )),
     }
 }
 
@@ -61,11 +73,17 @@ fn plain(function: &Function, errors: &mut Errors) {
     let signature = &function.sig;
     for param in &signature.generics.params {
         if !matches!(param, GenericParam::Lifetime(_)) {
-            errors.at(param, "a tool cannot be generic: its schema is fixed. Name the type");
+            errors.at(
+                param,
+                "a tool cannot be generic: its schema is fixed. Name the type",
+            );
         }
     }
     if let syn::Safety::Unsafe(token) = &signature.safety {
-        errors.at(token, "a tool is called by whoever is connected: it cannot be `unsafe`");
+        errors.at(
+            token,
+            "a tool is called by whoever is connected: it cannot be `unsafe`",
+        );
     }
 }
 

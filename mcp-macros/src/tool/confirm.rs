@@ -35,7 +35,11 @@ impl Question {
                         match chars.next() {
                             Some('}') => break,
                             Some(c) => inside.push(c),
-                            None => return fault("a `{` is never closed; write `{{` for the character itself"),
+                            None => {
+                                return fault(
+                                    "a `{` is never closed; write `{{` for the character itself",
+                                );
+                            }
                         }
                     }
                     let (name, style) = match inside.split_once(':') {
@@ -56,12 +60,20 @@ impl Question {
                 _ => {}
             }
         }
-        Ok(Self { literal: literal.clone(), format, names })
+        Ok(Self {
+            literal: literal.clone(),
+            format,
+            names,
+        })
     }
 
     /// Every placeholder must be a parameter.
     pub(super) fn check(&self, params: &[Param], errors: &mut Errors) {
-        let known = || params.iter().filter_map(|param| param.name.as_ref().map(|name| &*name.text));
+        let known = || {
+            params
+                .iter()
+                .filter_map(|param| param.name.as_ref().map(|name| &*name.text))
+        };
         for name in &self.names {
             if known().any(|known| known == name) {
                 continue;
@@ -78,7 +90,9 @@ impl Question {
     pub(super) fn expand(&self, params: &[Param]) -> TokenStream {
         let format = LitStr::new(&self.format, self.literal.span());
         let values = self.names.iter().filter_map(|name| {
-            let index = params.iter().position(|param| param.name.as_ref().is_some_and(|known| known.text == *name))?;
+            let index = params
+                .iter()
+                .position(|param| param.name.as_ref().is_some_and(|known| known.text == *name))?;
             Some(params[index].binding(index))
         });
         quote!(::std::format!(#format #(, #values)*))

@@ -39,7 +39,10 @@ fn facts(tool: &Tool) -> TokenStream {
         Effect::Destructive => quote!(.destructive()),
     });
     let idempotent = options.idempotent.then(|| quote!(.idempotent()));
-    let open_world = options.open_world.iter().map(|open| quote!(.open_world(#open)));
+    let open_world = options
+        .open_world
+        .iter()
+        .map(|open| quote!(.open_world(#open)));
     let timeout = options.timeout.iter().map(|limit| quote!(.timeout(#limit)));
     quote! {
         #(#title)*
@@ -57,7 +60,10 @@ fn described(param: &Param, krate: &Krate) -> TokenStream {
     let via = param.via(krate);
     let name = param.name.as_ref().map_or("", |name| &name.text);
     let docs = param.docs.iter().map(|docs| quote!(.describe(#docs)));
-    let constraints = param.constraints.iter().map(|constraint| constrained(constraint, &ty));
+    let constraints = param
+        .constraints
+        .iter()
+        .map(|constraint| constrained(constraint, &ty));
     quote! {
         #krate::spec::<#ty, #via>(#name) #(#docs)* #(#constraints)*
     }
@@ -78,11 +84,15 @@ fn constrained(constraint: &Constraint, ty: &TokenStream) -> TokenStream {
 
 /// The output schema of the declared type, `None` for plain text.
 fn schema(tool: &Tool, krate: &Krate) -> TokenStream {
-    let ty = tool.output.ty.as_ref().map_or_else(|| quote!(()), |ty| quote!(#ty));
+    let ty = tool
+        .output
+        .ty
+        .as_ref()
+        .map_or_else(|| quote!(()), |ty| quote!(#ty));
     quote_spanned! {tool.output.span=> {
         #[allow(unused_imports)]
         use #krate::__private::probe::*;
-        (&&&&Probe::<#ty>::new().success()).kind().schema()
+        (&&&&&Probe::<#ty>::new().success()).kind().schema()
     }}
 }
 
@@ -104,7 +114,8 @@ fn handler(tool: &Tool, krate: &Krate) -> TokenStream {
     // A future that is not `Send` is then an error at the function's name,
     // with rustc's notes in the user's body.
     let pin = quote_spanned!(tool.ident.span()=> ::std::boxed::Box::pin);
-    let body = quote_spanned! {tool.ident.span()=> #pin(async move { #(#takes)* #(#confirm)* #run }) };
+    let body =
+        quote_spanned! {tool.ident.span()=> #pin(async move { #(#takes)* #(#confirm)* #run }) };
     match tool.receiver {
         Receiver::Free | Receiver::Associated => quote!(move |#call| #body),
         Receiver::Borrowed | Receiver::Shared => quote! {{
@@ -157,7 +168,7 @@ fn outcome(called: TokenStream, span: Span, krate: &Krate) -> TokenStream {
         let #value = #called;
         let #probe = Probe::of(&#value);
         let #value = #probe.split(#value)?;
-        (&&&&#probe.success()).kind().outcome(#value)
+        (&&&&&#probe.success()).kind().outcome(#value)
     }}
 }
 

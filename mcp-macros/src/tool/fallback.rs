@@ -14,7 +14,8 @@ pub(super) fn expression() -> TokenStream {
 
 /// `#[tool]` on something else.
 pub(super) fn no_function(item: TokenStream) -> TokenStream {
-    let error = syn::Error::new_spanned(&item, "`#[tool]` belongs on a function").to_compile_error();
+    let error =
+        syn::Error::new_spanned(&item, "`#[tool]` belongs on a function").to_compile_error();
     quote!(#item #error)
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
     let ident = &function.sig.ident;
     let cfgs = cfgs(&function.attrs);
     let tool = match tool {
-        Some(tool) => expand::expression(&tool, &krate),
+        Some(tool) => expression(&tool, &krate),
         None => fallback::expression(),
     };
     let errors = errors.into_tokens();

@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use super::confirm::Question;
@@ -11,22 +10,51 @@ use crate::common::{Attrs, Docs, Errors, Function, Krate};
 
 /// Keys of `#[tool]`; `crate` only on functions that stand alone.
 const KEYS: &[&str] = &[
-    "name", "title", "description", "undocumented", "read_only", "additive", "destructive", "idempotent",
-    "open_world", "timeout", "blocking", "confirm",
+    "name",
+    "title",
+    "description",
+    "undocumented",
+    "read_only",
+    "additive",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "timeout",
+    "blocking",
+    "confirm",
 ];
 const FREE_KEYS: &[&str] = &[
-    "name", "title", "description", "undocumented", "read_only", "additive", "destructive", "idempotent",
-    "open_world", "timeout", "blocking", "confirm", "crate",
+    "name",
+    "title",
+    "description",
+    "undocumented",
+    "read_only",
+    "additive",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "timeout",
+    "blocking",
+    "confirm",
+    "crate",
 ];
 
 /// Reads the options of a method in a `#[server]` block.
-pub(super) fn of_method(function: &Function, attrs: &[syn::Attribute], errors: &mut Errors) -> (Name, Options) {
+pub(super) fn of_method(
+    function: &Function,
+    attrs: &[syn::Attribute],
+    errors: &mut Errors,
+) -> (Name, Options) {
     let mut attrs = Attrs::of("tool", KEYS, attrs, errors);
     read(function, &mut attrs, errors)
 }
 
 /// Reads the options of a function that stands alone.
-pub(super) fn of_free(function: &Function, tokens: TokenStream, errors: &mut Errors) -> (Name, Options, Krate) {
+pub(super) fn of_free(
+    function: &Function,
+    tokens: TokenStream,
+    errors: &mut Errors,
+) -> (Name, Options, Krate) {
     let mut attrs = Attrs::read("tool", FREE_KEYS, tokens, errors);
     let krate = Krate::read(&mut attrs, errors);
     let (name, options) = read(function, &mut attrs, errors);
@@ -41,9 +69,13 @@ fn read(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> (Name, O
         effect: effect(attrs, errors),
         idempotent: attrs.flag("idempotent", errors).is_some_and(|(_, on)| on),
         open_world: attrs.flag("open_world", errors).map(|(_, on)| on),
-        timeout: attrs.value("timeout", errors).and_then(|(_, limit)| timeout(limit, errors)),
+        timeout: attrs
+            .value("timeout", errors)
+            .and_then(|(_, limit)| timeout(limit, errors)),
         blocking: blocking(function, attrs, errors),
-        confirm: attrs.text("confirm", errors).and_then(|text| errors.keep(Question::parse(&text))),
+        confirm: attrs
+            .text("confirm", errors)
+            .and_then(|text| errors.keep(Question::parse(&text))),
     };
     (name, options)
 }
@@ -52,8 +84,14 @@ fn read(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> (Name, O
 fn name(ident: &Ident, attrs: &mut Attrs, errors: &mut Errors) -> Name {
     use syn::ext::IdentExt as _;
     match attrs.text("name", errors) {
-        Some(given) => Name { text: given.value(), span: given.span() },
-        None => Name { text: ident.unraw().to_string(), span: ident.span() },
+        Some(given) => Name {
+            text: given.value(),
+            span: given.span(),
+        },
+        None => Name {
+            text: ident.unraw().to_string(),
+            span: ident.span(),
+        },
     }
 }
 
@@ -78,10 +116,14 @@ fn description(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> O
 
 fn effect(attrs: &mut Attrs, errors: &mut Errors) -> Option<Effect> {
     let mut stated: Option<(Ident, Effect)> = None;
-    for (key, effect) in
-        [("read_only", Effect::ReadOnly), ("additive", Effect::Additive), ("destructive", Effect::Destructive)]
-    {
-        let Some((key, on)) = attrs.flag(key, errors) else { continue };
+    for (key, effect) in [
+        ("read_only", Effect::ReadOnly),
+        ("additive", Effect::Additive),
+        ("destructive", Effect::Destructive),
+    ] {
+        let Some((key, on)) = attrs.flag(key, errors) else {
+            continue;
+        };
         let effect = match (effect, on) {
             (effect, true) => effect,
             // "It changes something, but destroys nothing."
@@ -90,7 +132,10 @@ fn effect(attrs: &mut Attrs, errors: &mut Errors) -> Option<Effect> {
         };
         match &stated {
             Some((other, known)) if *known != effect => {
-                errors.at(&key, format_args!("a tool cannot be both `{other}` and `{key}`"));
+                errors.at(
+                    &key,
+                    format_args!("a tool cannot be both `{other}` and `{key}`"),
+                );
             }
             _ => stated = Some((key, effect)),
         }
@@ -99,7 +144,9 @@ fn effect(attrs: &mut Attrs, errors: &mut Errors) -> Option<Effect> {
 }
 
 fn blocking(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> bool {
-    let Some((key, on)) = attrs.flag("blocking", errors) else { return false };
+    let Some((key, on)) = attrs.flag("blocking", errors) else {
+        return false;
+    };
     if on && function.sig.asyncness.is_some() {
         errors.at(&key, "`blocking` moves a function that is not async to a thread of its own; drop it, or the `async`");
         return false;
@@ -110,12 +157,18 @@ fn blocking(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> bool
 /// `"30s"`, or any expression that is a `Duration`.
 fn timeout(limit: Expr, errors: &mut Errors) -> Option<TokenStream> {
     match limit {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => {
             let milliseconds = errors.keep(milliseconds(&text))?;
             Some(quote!(::core::time::Duration::from_millis(#milliseconds)))
         }
         Expr::Lit(other) => {
-            errors.at(other, "a time limit has a unit: \"30s\", \"500ms\", \"2m\" or \"1h\", or is a `Duration`");
+            errors.at(
+                other,
+                "a time limit has a unit: \"30s\", \"500ms\", \"2m\" or \"1h\", or is a `Duration`",
+            );
             None
         }
         other => Some(quote!(#other)),
@@ -130,12 +183,22 @@ fn milliseconds(text: &LitStr) -> syn::Result<u64> {
         "s" => 1_000,
         "m" | "min" => 60_000,
         "h" => 3_600_000,
-        _ => return Err(syn::Error::new(text.span(), "a time limit is a number and `ms`, `s`, `m` or `h`, such as \"30s\"")),
+        _ => {
+            return Err(syn::Error::new(
+                text.span(),
+                "a time limit is a number and `ms`, `s`, `m` or `h`, such as \"30s\"",
+            ));
+        }
     };
     digits
         .parse::<u64>()
         .ok()
         .filter(|count| *count > 0)
         .and_then(|count| count.checked_mul(scale))
-        .ok_or_else(|| syn::Error::new(text.span(), "a time limit is a whole number above zero, such as \"30s\""))
+        .ok_or_else(|| {
+            syn::Error::new(
+                text.span(),
+                "a time limit is a whole number above zero, such as \"30s\"",
+            )
+        })
 }

@@ -2,7 +2,6 @@
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, ExprLit, Lit, PatType, Type};
 
 use super::model::{Constraint, Kind, Name, Param, Taken, Value, bound_name};
@@ -12,7 +11,18 @@ use crate::common::{
 
 /// Keys of `#[arg]`, in the order in which they are applied.
 const KEYS: &[&str] = &[
-    "rename", "default", "min", "max", "multiple_of", "len", "pattern", "example", "header", "secret", "rest",
+    "rename",
+    "default",
+    "min",
+    "max",
+    "multiple_of",
+    "len",
+    "pattern",
+    "format",
+    "example",
+    "header",
+    "secret",
+    "rest",
 ];
 
 /// Reads a parameter and takes the attributes that are ours from it.
@@ -27,7 +37,13 @@ pub(super) fn read(param: &mut PatType, errors: &mut Errors) -> Option<Param> {
     let name = name(param, &mut attrs, kind, errors);
     let constraints = constraints(&mut attrs, name.as_ref(), errors);
     let ty = taken(&param.ty, errors)?;
-    Some(Param { name, ty, kind, docs, constraints })
+    Some(Param {
+        name,
+        ty,
+        kind,
+        docs,
+        constraints,
+    })
 }
 
 fn refuse_cfg(attrs: &[Attribute], errors: &mut Errors) {
@@ -41,7 +57,10 @@ fn refuse_cfg(attrs: &[Attribute], errors: &mut Errors) {
 fn kind(arg: &[Attribute], extract: &[Attribute], errors: &mut Errors) -> Kind {
     match (arg.first(), extract.first()) {
         (Some(_), Some(extract)) => {
-            errors.at(extract, "a parameter is either an argument (`#[arg]`) or extracted (`#[extract]`)");
+            errors.at(
+                extract,
+                "a parameter is either an argument (`#[arg]`) or extracted (`#[extract]`)",
+            );
             Kind::Argument
         }
         (Some(_), None) => Kind::Argument,
@@ -56,7 +75,10 @@ fn kind(arg: &[Attribute], extract: &[Attribute], errors: &mut Errors) -> Kind {
 }
 
 fn name(param: &PatType, attrs: &mut Attrs, kind: Kind, errors: &mut Errors) -> Option<Name> {
-    let renamed = attrs.text("rename", errors).map(|name| Name { text: name.value(), span: name.span() });
+    let renamed = attrs.text("rename", errors).map(|name| Name {
+        text: name.value(),
+        span: name.span(),
+    });
     let bound = bound_name(&param.pat).map(|ident| Name {
         // `_limit` is how Rust spells "limit, not used yet".
         text: ident.unraw().to_string().trim_start_matches('_').to_owned(),
@@ -64,7 +86,10 @@ fn name(param: &PatType, attrs: &mut Attrs, kind: Kind, errors: &mut Errors) -> 
     });
     let name = renamed.or(bound).filter(|name| !name.text.is_empty());
     if name.is_none() && kind == Kind::Argument {
-        errors.at(&param.pat, "an argument needs a name: write `name: Type`, or add `#[arg(rename = \"…\")]`");
+        errors.at(
+            &param.pat,
+            "an argument needs a name: write `name: Type`, or add `#[arg(rename = \"…\")]`",
+        );
     }
     name
 }
@@ -81,7 +106,10 @@ fn constraints(attrs: &mut Attrs, name: Option<&Name>, errors: &mut Errors) -> V
             }
             "default" => {
                 if let Some(entry) = attrs.entry(key) {
-                    add(entry.key, entry.value.map_or(Value::OwnDefault, Value::Given));
+                    add(
+                        entry.key,
+                        entry.value.map_or(Value::OwnDefault, Value::Given),
+                    );
                 }
             }
             "header" => {
@@ -103,8 +131,19 @@ fn constraints(attrs: &mut Attrs, name: Option<&Name>, errors: &mut Errors) -> V
 
 /// `len = 80` reads like a limit and like an exact length.
 fn refuse_number(key: &Ident, value: &Expr, errors: &mut Errors) {
-    if key == "len" && matches!(value, Expr::Lit(ExprLit { lit: Lit::Int(_), .. })) {
-        errors.at(value, "`len` is a range: `len = 2..=80`, `len = ..=80`, `len = 2..`");
+    if key == "len"
+        && matches!(
+            value,
+            Expr::Lit(ExprLit {
+                lit: Lit::Int(_),
+                ..
+            })
+        )
+    {
+        errors.at(
+            value,
+            "`len` is a range: `len = 2..=80`, `len = ..=80`, `len = 2..`",
+        );
     }
 }
 
@@ -112,7 +151,12 @@ fn refuse_number(key: &Ident, value: &Expr, errors: &mut Errors) {
 fn header(name: &str) -> String {
     let words = name.split('_').filter(|word| !word.is_empty()).map(|word| {
         let mut chars = word.chars();
-        chars.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(chars).collect::<String>()
+        chars
+            .next()
+            .map(|first| first.to_ascii_uppercase())
+            .into_iter()
+            .chain(chars)
+            .collect::<String>()
     });
     words.collect::<Vec<_>>().join("-")
 }
@@ -122,7 +166,10 @@ fn taken(ty: &Type, errors: &mut Errors) -> Option<Taken> {
         Type::Group(group) => taken(&group.elem, errors),
         Type::Paren(paren) => taken(&paren.elem, errors),
         Type::Reference(reference) if reference.mutability.is_some() => {
-            errors.at(reference, "a parameter is lent with `&` or taken by value, never with `&mut`");
+            errors.at(
+                reference,
+                "a parameter is lent with `&` or taken by value, never with `&mut`",
+            );
             None
         }
         Type::Reference(reference) if is_static_reference(reference) => {
@@ -136,7 +183,10 @@ fn taken(ty: &Type, errors: &mut Errors) -> Option<Taken> {
 
 fn owned(ty: &Type, errors: &mut Errors) -> Option<Type> {
     if has_impl_trait(ty) {
-        errors.at(ty, "name a type instead of `impl Trait`: its schema is part of the tool");
+        errors.at(
+            ty,
+            "name a type instead of `impl Trait`: its schema is part of the tool",
+        );
         return None;
     }
     if has_inner_borrow(ty) {

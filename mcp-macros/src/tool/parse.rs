@@ -10,7 +10,11 @@ use crate::common::{Errors, Function, Krate, cfgs, has_impl_trait};
 
 /// Reads a method of a `#[server]` block and takes our attributes from it.
 /// Nothing, and at least one error, if it cannot be a tool.
-pub(crate) fn method(attrs: &[Attribute], function: &mut Function, errors: &mut Errors) -> Option<Tool> {
+pub(crate) fn method(
+    attrs: &[Attribute],
+    function: &mut Function,
+    errors: &mut Errors,
+) -> Option<Tool> {
     let mut found = Errors::default();
     let (name, options) = options::of_method(function, attrs, &mut found);
     let tool = signature(function, &mut found).map(|parts| parts.tool(function, name, options));
@@ -32,7 +36,12 @@ pub(super) fn free(
     (finish(tool, function, found, errors), krate)
 }
 
-fn finish(tool: Option<Tool>, function: &Function, mut found: Errors, errors: &mut Errors) -> Option<Tool> {
+fn finish(
+    tool: Option<Tool>,
+    function: &Function,
+    mut found: Errors,
+    errors: &mut Errors,
+) -> Option<Tool> {
     if let Some(tool) = &tool {
         check::check(tool, function, &mut found);
     }
@@ -54,7 +63,12 @@ struct Parts {
 }
 
 impl Parts {
-    fn tool(self, function: &Function, name: super::model::Name, options: super::model::Options) -> Tool {
+    fn tool(
+        self,
+        function: &Function,
+        name: super::model::Name,
+        options: super::model::Options,
+    ) -> Tool {
         Tool {
             ident: function.sig.ident.clone(),
             name,
@@ -84,7 +98,12 @@ fn signature(function: &mut Function, errors: &mut Errors) -> Option<Parts> {
         }
     }
     let output = output(signature, errors);
-    Some(Parts { receiver: receiver?, params, output: output? }).filter(|_| complete)
+    Some(Parts {
+        receiver: receiver?,
+        params,
+        output: output?,
+    })
+    .filter(|_| complete)
 }
 
 fn receiver(signature: &Signature, errors: &mut Errors) -> Option<Receiver> {
@@ -114,15 +133,25 @@ fn receiver(signature: &Signature, errors: &mut Errors) -> Option<Receiver> {
 
 fn output(signature: &Signature, errors: &mut Errors) -> Option<Output> {
     match &signature.output {
-        ReturnType::Default => Some(Output { ty: None, span: signature.ident.span() }),
+        ReturnType::Default => Some(Output {
+            ty: None,
+            span: signature.ident.span(),
+        }),
         ReturnType::Type(_, ty) if has_impl_trait(ty) => {
             let message = match signature.asyncness {
-                Some(_) => "name the returned type instead of `impl Trait`: its schema is part of the tool",
-                None => "name the returned type instead of `impl Trait`, and write `async fn` for a future",
+                Some(_) => {
+                    "name the returned type instead of `impl Trait`: its schema is part of the tool"
+                }
+                None => {
+                    "name the returned type instead of `impl Trait`, and write `async fn` for a future"
+                }
             };
             errors.at(ty, message);
             None
         }
-        ReturnType::Type(_, ty) => Some(Output { ty: Some((**ty).clone()), span: ty.span() }),
+        ReturnType::Type(_, ty) => Some(Output {
+            ty: Some((**ty).clone()),
+            span: ty.span(),
+        }),
     }
 }

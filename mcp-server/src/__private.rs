@@ -1,0 +1,55 @@
+//! What expansions of the macros name besides the public builder.
+//!
+//! Not part of the public API: it changes together with `mcp-macros`.
+
+use std::sync::Arc;
+
+pub use crate::value::field::FieldRules;
+use crate::server::{IntoServer, ServerBuilder};
+
+/// A value whose methods are tools. Written by `#[server]`; the value itself
+/// and an `Arc` of it are servers.
+pub trait Served: Send + Sync + 'static {
+    /// Describes the server that answers with `this`.
+    fn server(this: Arc<Self>) -> ServerBuilder;
+}
+
+impl<T: Served> IntoServer for Arc<T> {
+    fn into_server(self) -> ServerBuilder {
+        T::server(self)
+    }
+}
+
+/// Runs a function that blocks on a thread where it may.
+///
+/// A panic in it goes on here, so that it is contained like any other.
+/// Dropping the future does not stop the function: watch
+/// [`Ctx::is_cancelled`](crate::Ctx::is_cancelled) in long loops.
+pub async fn blocking<R: Send + 'static>(run: impl FnOnce() -> R + Send + 'static) -> R {
+    let span = tracing::Span::current();
+    match tokio::task::spawn_blocking(move || span.in_scope(run)).await {
+        Ok(value) => value,
+        Err(error) => match error.try_into_panic() {
+            Ok(payload) => std::panic::resume_unwind(payload),
+            // The runtime is being shut down, and this future with it.
+            Err(_) => std::future::pending().await,
+        },
+    }
+}
+
+/// See [`crate::respond::probe`].
+pub mod probe {
+    pub use crate::respond::probe::{
+        AskExplicit, AskMixed, AskTyped, AskUnknown, AskWords, Certain, Probe,
+    };
+}
+
+/// What the expansions of `#[derive(Scalar)]` have in common.
+pub mod scalar {
+    pub use crate::value::scalar::{deserialize, form_schema, json_schema, parse, read_form};
+}
+
+/// What the expansions of `#[derive(Choice)]` have in common.
+pub mod choice {
+    pub use crate::value::choice::{deserialize, json_schema, parse};
+}

@@ -1,0 +1,19 @@
+//! Typed values as data.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::finite::Finite;
+use crate::error::{Error, Result};
+
+/// The value as JSON text, digits and member order as its type writes them.
+pub(super) fn structured(value: &(impl Serialize + ?Sized)) -> Result<Box<RawValue>> {
+    to_raw_value(&Finite(value)).map_err(Error::opaque)
+}
+
+/// The schema of what [`structured`] writes.
+pub(super) fn schema_of<T: JsonSchema>() -> Result<Value, String> {
+    crate::schema::output_schema_of::<T>().map_err(|error| error.to_string())
+}

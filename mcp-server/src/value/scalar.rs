@@ -1,0 +1,155 @@
+//! One value with constraints.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use mcp_core::types::{PrimitiveSchema, StringSchema};
+use schemars::{JsonSchema, Schema};
+use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::InvalidValue;
+use crate::param::ViaArg;
+use crate::spec::{Length, Mirrored, Numeric, Spec, Textual};
+use crate::validate::Validator;
+
+/// A value with rules, such as an order id. Written by `#[derive(Scalar)]`.
+///
+/// The derive writes `Deserialize` (which checks), `Serialize`, `FromStr`,
+/// `Display`, `Deref`, `JsonSchema` and [`FormField`](crate::FormField) as well;
+/// none of their crates has to be a dependency of yours. Doc comments become
+/// the description, wherever the type is used.
+///
+/// Keys of `#[scalar]`: `pattern`, `format` (see JSON Schema), `len` for text;
+/// `min`, `max`, `multiple_of` for numbers; `example`; `crate` where this crate
+/// has another path.
+///
+/// # Examples
+///
+/// ```
+/// use mcp_server::Scalar;
+///
+/// /// Order id, such as A-1042.
+/// #[derive(Debug, Scalar)]
+/// #[scalar(pattern = r"^[A-Z]-\d{4}$")]
+/// struct OrderId(String);
+///
+/// let id: OrderId = "A-1042".parse()?;
+/// assert_eq!(id.len(), 6);
+/// assert!("1042".parse::<OrderId>().is_err());
+/// # Ok::<(), mcp_server::InvalidValue>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a scalar",
+    note = "derive it: `#[derive(mcp_server::Scalar)] struct {Self}(String);`"
+)]
+pub trait Scalar: Sized {
+    /// The value inside.
+    type Inner: Serialize + DeserializeOwned + JsonSchema + FromStr + Display;
+
+    /// The rules, compiled once.
+    #[doc(hidden)]
+    fn rules() -> &'static Rules;
+
+    /// Wraps a value that keeps the rules.
+    #[doc(hidden)]
+    fn wrap(inner: Self::Inner) -> Self;
+}
+
+/// The rules of a [`Scalar`], compiled.
+#[derive(Debug)]
+pub struct Rules {
+    schema: Result<Value, String>,
+    validator: Result<Validator, String>,
+}
+
+impl Rules {
+    /// Compiles what was described.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new<T>(described: Spec<T, ViaArg>) -> Self {
+        let schema = described.into_schema();
+        let validator = schema.clone().and_then(|schema| Validator::compile(&schema));
+        Self { schema, validator }
+    }
+
+    /// The schema. One that cannot be written, for example because of a
+    /// broken pattern, is reported when a server that uses it is built.
+    fn schema(&self) -> Schema {
+        let schema = match &self.schema {
+            Ok(schema) => schema.clone(),
+            Err(fault) => serde_json::json!({ "pattern": format!("({fault}") }),
+        };
+        Schema::try_from(schema).unwrap_or_default()
+    }
+
+    fn check(&self, value: &impl Serialize) -> Result<(), InvalidValue> {
+        let validator = self.validator.as_ref().map_err(InvalidValue::new)?;
+        let value = serde_json::to_value(value).map_err(|error| InvalidValue::new(error.to_string()))?;
+        validator.check(&value).map_err(|violations| {
+            let expected: Vec<&str> = violations.iter().map(|violation| &*violation.expected).collect();
+            InvalidValue::new(expected.join(" and "))
+        })
+    }
+}
+
+/// Reads a text by the type inside, then checks it.
+pub fn parse<T: Scalar>(text: &str) -> Result<T, InvalidValue>
+where
+    <T::Inner as FromStr>::Err: Display,
+{
+    let inner = text.parse::<T::Inner>().map_err(|error| InvalidValue::new(error.to_string()))?;
+    T::rules().check(&inner)?;
+    Ok(T::wrap(inner))
+}
+
+/// Reads a value of the type inside, then checks it.
+pub fn deserialize<'de, T: Scalar, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let inner = T::Inner::deserialize(deserializer)?;
+    T::rules().check(&inner).map_err(D::Error::custom)?;
+    Ok(T::wrap(inner))
+}
+
+/// The schema of the type inside, with the rules.
+#[must_use]
+pub fn json_schema<T: Scalar>() -> Schema {
+    T::rules().schema()
+}
+
+/// How a form shows the value. Rules that forms cannot state are checked when
+/// the answer is read.
+#[must_use]
+pub fn form_schema<T: Scalar>() -> PrimitiveSchema {
+    let schema = T::rules().schema.as_ref().ok();
+    schema
+        .and_then(|schema| PrimitiveSchema::deserialize(schema).ok())
+        .unwrap_or_else(|| StringSchema::new().into())
+}
+
+/// Reads what was filled into a form.
+pub fn read_form<T: Scalar>(value: Option<&Value>) -> Result<T, String> {
+    let value = value.filter(|value| !value.is_null()).ok_or("must be filled in")?;
+    let inner = T::Inner::deserialize(value).map_err(|error| error.to_string())?;
+    T::rules().check(&inner).map_err(|error| error.to_string())?;
+    Ok(T::wrap(inner))
+}
+
+impl<T: Scalar> Numeric for T
+where
+    T::Inner: Numeric,
+{
+    type Number = <T::Inner as Numeric>::Number;
+}
+
+impl<T: Scalar> Length for T
+where
+    T::Inner: Length,
+{
+    const LEAST: &'static str = <T::Inner as Length>::LEAST;
+    const MOST: &'static str = <T::Inner as Length>::MOST;
+}
+
+impl<T: Scalar> Textual for T where T::Inner: Textual {}
+
+impl<T: Scalar> Mirrored for T where T::Inner: Mirrored {}

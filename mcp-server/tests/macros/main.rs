@@ -1,0 +1,3 @@
+//! The macros, as a server author meets them.
+
+mod values;
