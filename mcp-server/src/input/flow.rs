@@ -9,12 +9,14 @@ use std::time::Duration;
 use mcp_core::Error;
 use mcp_core::types::{
     ClientCapabilities, ElicitationCapability, InputRequest, InputRequests, InputResponses,
+    SamplingCapability,
 };
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::digest::Digest;
 use super::live::Carrier;
+use super::seal::entropy;
 use super::state::{Earlier, Memory, ROUNDS, Suspended};
 
 /// The questions of one call. Costs nothing until the first is asked: no
@@ -64,7 +66,16 @@ pub(super) enum End {
 }
 
 impl End {
-    /// Where several happen in one poll, the gravest counts.
+    /// Where several happen in one poll, the gravest counts; what is missing
+    /// adds up.
+    fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Lacking(one), Self::Lacking(two)) => Self::Lacking(union(one, two)),
+            (one, two) if one.gravity() < two.gravity() => two,
+            (one, _) => one,
+        }
+    }
+
     fn gravity(&self) -> u8 {
         match self {
             Self::Lacking(_) => 0,
@@ -72,6 +83,24 @@ impl End {
             Self::Failed(_) => 2,
         }
     }
+}
+
+/// What questions need: modes of elicitation, sampling and roots.
+fn union(one: ClientCapabilities, two: ClientCapabilities) -> ClientCapabilities {
+    let mut both = one;
+    both.elicitation = match (both.elicitation, two.elicitation) {
+        (Some(a), Some(b)) => Some(ElicitationCapability::new(a.form || b.form, a.url || b.url)),
+        (a, b) => a.or(b),
+    };
+    both.sampling = match (both.sampling, two.sampling) {
+        (Some(a), Some(b)) => Some(SamplingCapability::new(
+            a.tools || b.tools,
+            a.context || b.context,
+        )),
+        (a, b) => a.or(b),
+    };
+    both.roots = both.roots.or(two.roots);
+    both
 }
 
 /// How a run ended that did not finish.
@@ -208,13 +237,10 @@ impl Flow {
     /// Ends the run.
     pub(super) fn end(&self, end: End) {
         self.with_book(|book| {
-            if book
-                .end
-                .as_ref()
-                .is_none_or(|earlier| earlier.gravity() < end.gravity())
-            {
-                book.end = Some(end);
-            }
+            book.end = Some(match book.end.take() {
+                Some(earlier) => earlier.join(end),
+                None => end,
+            });
         });
         self.raised.store(true, Ordering::Release);
     }
@@ -300,6 +326,12 @@ impl Flow {
         })
     }
 
+    /// Whether nothing was allocated for it.
+    #[cfg(test)]
+    pub(super) fn is_untouched(&self) -> bool {
+        self.book.lock().is_ok_and(|book| book.is_none())
+    }
+
     pub(super) fn with_book<R>(&self, act: impl FnOnce(&mut Book) -> R) -> R {
         // Nothing that is done under the lock can leave the book half written.
         let mut book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
@@ -338,6 +370,8 @@ impl Book {
         let mut memory = std::mem::take(&mut self.memory);
         let open = std::mem::take(&mut self.open);
         memory.round += 1;
+        // Now or never: what a later round mints differs from replay to replay.
+        memory.seed.get_or_insert_with(|| Digest(entropy()));
         memory
             .answers
             .retain(|(place, ..)| !open.iter().any(|(key, ..)| key == place));

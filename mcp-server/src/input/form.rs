@@ -323,3 +323,144 @@ impl FormBuilder {
         self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq)]
+    enum Size {
+        Small,
+        Large,
+    }
+
+    impl FormChoice for Size {
+        fn choices() -> Choices {
+            vec!["small".to_owned(), "large".to_owned()].into()
+        }
+
+        fn choose(value: &str) -> Option<Self> {
+            match value {
+                "small" => Some(Self::Small),
+                "large" => Some(Self::Large),
+                _ => None,
+            }
+        }
+    }
+
+    fn schema<F: FormField>() -> Value {
+        serde_json::to_value(F::schema()).unwrap()
+    }
+
+    #[test]
+    fn types_describe_themselves_to_clients() {
+        assert_eq!(schema::<String>(), json!({ "type": "string" }));
+        assert_eq!(schema::<Option<bool>>(), json!({ "type": "boolean" }));
+        assert_eq!(schema::<f32>(), json!({ "type": "number" }));
+        assert_eq!(schema::<i64>(), json!({ "type": "integer" }));
+        assert_eq!(schema::<u64>(), json!({ "type": "integer", "minimum": 0 }));
+        assert_eq!(
+            schema::<i8>(),
+            json!({ "type": "integer", "minimum": -128, "maximum": 127 })
+        );
+        assert_eq!(
+            schema::<Size>(),
+            json!({ "type": "string", "enum": ["small", "large"] })
+        );
+        let many =
+            json!({ "type": "array", "items": { "type": "string", "enum": ["small", "large"] } });
+        assert_eq!(schema::<Vec<Size>>(), many);
+    }
+
+    #[test]
+    fn only_what_may_be_left_empty_is_not_required() {
+        let form = FormBuilder::new()
+            .field::<String>("a", |schema| schema)
+            .field::<Option<String>>("b", |schema| schema)
+            .field::<Size>("c", |schema| schema)
+            .field::<Vec<Size>>("d", |schema| schema)
+            .field::<bool>("e", |_| BooleanSchema::new().with_title("E?").into())
+            .build();
+        assert_eq!(form.required, ["a", "c", "e"]);
+        let names: Vec<_> = form
+            .properties
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
+        assert_eq!(names, ["a", "b", "c", "d", "e"]);
+        assert_eq!(
+            form.property("e"),
+            Some(&BooleanSchema::new().with_title("E?").into())
+        );
+    }
+
+    fn read<F: FormField>(value: Value) -> Result<F, String> {
+        F::read(Some(&value))
+    }
+
+    #[test]
+    fn fields_are_read_by_their_types() {
+        assert_eq!(read(json!("x")), Ok("x".to_owned()));
+        assert_eq!(read(json!(true)), Ok(true));
+        assert_eq!(read(json!(1.5)), Ok(1.5_f64));
+        assert_eq!(read(json!(2)), Ok(2.0_f32));
+        assert_eq!(read(json!(5.0)), Ok(5_u8));
+        assert_eq!(read(json!(-5)), Ok(-5_i64));
+        assert_eq!(read(json!(u64::MAX)), Ok(u64::MAX));
+        assert_eq!(read(json!("large")), Ok(Size::Large));
+        assert_eq!(
+            read(json!(["large", "small"])),
+            Ok(vec![Size::Large, Size::Small])
+        );
+        assert_eq!(read(json!(5)), Ok(Some(5_u8)));
+        assert_eq!(read(json!(null)), Ok(None::<u8>));
+        assert_eq!(Vec::<Size>::read(None), Ok(vec![]));
+        assert_eq!(Option::<String>::read(None), Ok(None));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_said_in_words_for_the_user() {
+        fn fault<F: FormField>(value: Value) -> String {
+            F::read(Some(&value)).err().expect("does not fit")
+        }
+        assert_eq!(fault::<String>(json!(5)), "must be a text");
+        assert_eq!(fault::<bool>(json!("true")), "must be true or false");
+        assert_eq!(fault::<f64>(json!("1")), "must be a number");
+        assert_eq!(fault::<u8>(json!(1.5)), "must be a whole number");
+        assert_eq!(fault::<u8>(json!(256)), "must be between 0 and 255");
+        assert_eq!(fault::<u8>(json!(-1)), "must be between 0 and 255");
+        assert_eq!(
+            fault::<i64>(json!(u64::MAX)),
+            format!("must be between {} and {}", i64::MIN, i64::MAX)
+        );
+        assert_eq!(
+            fault::<Size>(json!("huge")),
+            r#"must be one of "small", "large""#
+        );
+        assert_eq!(
+            fault::<Vec<Size>>(json!("small")),
+            "must be a list of choices"
+        );
+        assert_eq!(
+            fault::<Vec<Size>>(json!(["small", 5])),
+            r#"must be one of "small", "large""#
+        );
+        assert_eq!(fault::<Option<u8>>(json!("5")), "must be a whole number");
+        assert_eq!(String::read(None), Err("must be a text".to_owned()));
+    }
+
+    #[test]
+    fn a_reader_collects_every_fault() {
+        let content = json!({ "a": 1, "b": "x", "c": "small" });
+        let mut form = FormReader::new(content.as_object().unwrap());
+        assert_eq!(form.field::<String>("a"), None);
+        assert_eq!(form.field::<u8>("b"), None);
+        assert_eq!(form.field::<Size>("c"), Some(Size::Small));
+        assert_eq!(
+            form.into_faults(),
+            ["`a` must be a text.", "`b` must be a whole number."]
+        );
+    }
+}

@@ -43,6 +43,8 @@ mod question;
 mod replay;
 mod seal;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use answer::{Answer, Answerable, Content, Refusal};
 pub use ask::{Confirm, Elicit};
