@@ -33,6 +33,11 @@ async fn running_requests_may_finish_and_new_ones_are_refused() {
     );
     stopping.await.unwrap();
     assert_eq!(before.elapsed(), Duration::ZERO, "nothing is waited for");
+    assert_eq!(
+        Call::modern_tool("echo").send(&endpoint).await.status,
+        503,
+        "for good"
+    );
 }
 
 #[tokio::test(start_paused = true)]
