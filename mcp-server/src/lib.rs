@@ -15,8 +15,92 @@
 //!     tools![add].serve_stdio().await
 //! }
 //! ```
-
-#![cfg_attr(docsrs, feature(doc_cfg))]
+//!
+//! The signature is the contract: name, description, input schema, output
+//! schema and errors come from it. Every call is validated before the
+//! function sees it, and mistakes are answered so that a model can repair
+//! them. The same server speaks every published revision of the protocol,
+//! over stdio and over Streamable HTTP.
+//!
+//! # A server with state, and a tool that asks
+//!
+//! ```
+//! use mcp_server::{Choice, Ctx, Error, Result, Scalar, server};
+//!
+//! /// Order id, such as A-1042.
+//! #[derive(Scalar)]
+//! #[scalar(pattern = r"^[A-Z]-\d{4}$")]
+//! struct OrderId(String);
+//!
+//! /// Why the money goes back.
+//! #[derive(Choice)]
+//! enum Reason {
+//!     Damaged,
+//!     Late,
+//!     Other,
+//! }
+//!
+//! struct Orders;
+//!
+//! #[server(instructions = "Orders of the shop.")]
+//! impl Orders {
+//!     /// Refund an order, after the user has agreed.
+//!     #[tool(destructive)]
+//!     async fn refund_order(
+//!         &self,
+//!         ctx: Ctx,
+//!         order_id: OrderId,
+//!         /// Amount in cents.
+//!         #[arg(min = 1)]
+//!         amount_cents: i64,
+//!         reason: Reason,
+//!     ) -> Result<String> {
+//!         ctx.confirm(format!("Refund {amount_cents} cents of {order_id}?")).await; // returns only on yes
+//!         if amount_cents > 4_999 {
+//!             return Err(Error::hint("more than was paid", "refund 4999 cents at most"));
+//!         }
+//!         Ok(format!("refunded, because: {reason}"))
+//!     }
+//! }
+//! ```
+//!
+//! # Map
+//!
+//! | you want | you use |
+//! | --- | --- |
+//! | a tool from a function | [`macro@tool`], [`tools!`] |
+//! | tools from an impl block | [`macro@server`] |
+//! | the same by hand | [`Tool::new`], [`Server::new`] |
+//! | constraints on arguments | `#[arg(…)]`, [`macro@Scalar`], [`macro@Choice`], [`Spec`] |
+//! | state, headers, the caller, your own extractor | [`State`], [`HeaderMap`], [`Caller`], [`FromCall`] |
+//! | progress, cancellation, the client | [`Ctx`] |
+//! | to ask the user | [`Ctx::confirm`], [`Ctx::elicit`], [`macro@Form`] |
+//! | errors for the model, the operator, the protocol | [`Error`], [`ResultExt`] |
+//! | full control over a result | [`ToolResult`] |
+//! | to serve | [`Server::serve_stdio`], [`Server::serve_http`], [`Server::into_axum`] |
+//! | to test | [`mod@test`] |
+//!
+//! # Features
+//!
+//! | feature | default | gives |
+//! | --- | --- | --- |
+//! | `macros` | yes | the attribute and derive macros |
+//! | `stdio` | yes | [`Server::serve_stdio`] |
+//! | `http` | no | [`Server::serve_http`], [`Server::into_axum`] (axum) |
+//! | `test` | no | [`mod@test`]: an in-memory client with a scripted user |
+//!
+//! # Defaults that keep you safe
+//!
+//! Arguments are validated and unknown ones refused. Standard output is kept
+//! clean of everything but messages. Over HTTP the address is this machine's
+//! own, and `Host` and `Origin` are checked. Panics end a call, not the
+//! server. Errors that came through `?` stay in the log over a network. What
+//! a client carries for us between requests is sealed, and bound to the call
+//! and the caller.
+//!
+//! # Minimum supported Rust version
+//!
+//! 1.91; raised at most to the stable version minus four, in minor releases.
 
 #[doc(hidden)]
 pub mod __private;
@@ -74,7 +158,6 @@ pub mod deprecated {
 /// Streamable HTTP: settings, and the router type of axum.
 #[cfg(feature = "http")]
 pub mod http {
-    pub use axum::Router;
     pub use mcp_transport_http::*;
 }
 

@@ -56,6 +56,8 @@ mod router;
 mod serve;
 mod service;
 
+/// axum's router, the type an endpoint is mounted in.
+pub use axum::Router;
 pub use builder::Builder;
 pub use endpoint::Endpoint;
 pub use error::Error;
