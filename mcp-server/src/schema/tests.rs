@@ -496,10 +496,7 @@ fn maps_show_an_example() {
             "description": "For example {\"1\": true}."
         })
     );
-    assert_eq!(
-        input::<serde_json::Map<String, Value>>(),
-        json!({"type": "object"})
-    );
+    assert_eq!(input::<Map<String, Value>>(), json!({"type": "object"}));
 }
 
 #[test]
@@ -682,7 +679,7 @@ fn whole_arguments_can_be_open() {
         json!({"type": "object", "properties": {}})
     );
     assert_eq!(
-        arguments::<serde_json::Map<String, Value>>(),
+        arguments::<Map<String, Value>>(),
         json!({"type": "object", "properties": {}})
     );
     #[derive(Serialize, Deserialize, JsonSchema)]

@@ -81,6 +81,12 @@ impl Validator {
         self
     }
 
+    /// Where a property of the root stands in a report.
+    fn place(&self, name: &str) -> usize {
+        let declared = self.order.iter().position(|known| known == name);
+        declared.unwrap_or(self.order.len())
+    }
+
     /// Whether `instance` is valid. The fast path.
     pub(crate) fn is_valid(&self, instance: &Value) -> bool {
         self.compiled.is_valid(instance)

@@ -284,7 +284,10 @@ impl Report<'_> {
 
     /// A missing key and a misspelt one are one problem, and one line.
     fn report_keys_of(&mut self, path: &str, keys: Keys) {
-        let known = properties(&keys.schema);
+        let mut known = properties(&keys.schema);
+        if path.is_empty() {
+            known.sort_by_key(|name| self.validator.place(name));
+        }
         // In an open object a misspelt key is no error of its own, but still explains a gap.
         let mut strays: Vec<&str> = keys
             .sent
@@ -352,13 +355,8 @@ impl Report<'_> {
     }
 
     fn is_secret(&self, path: &str) -> bool {
-        let first = path.split('/').nth(1);
-        first.is_some_and(|first| {
-            self.validator
-                .secret
-                .iter()
-                .any(|name| escape(name) == first)
-        })
+        let first = path.split('/').nth(1).map(unescape);
+        first.is_some_and(|first| self.validator.secret.contains(&first))
     }
 
     fn push(&mut self, path: String, keyword: &str, expected: String) {
@@ -378,13 +376,10 @@ impl Report<'_> {
     }
 
     fn finish(mut self) -> Violations {
-        let order: Vec<String> = self.validator.order.iter().map(|it| escape(it)).collect();
+        let validator = self.validator;
         self.found.sort_by_key(|violation| {
             let first = violation.path.split('/').nth(1).unwrap_or_default();
-            order
-                .iter()
-                .position(|name| name == first)
-                .unwrap_or(order.len())
+            validator.place(&unescape(first))
         });
         Violations {
             kept: self.found,
@@ -461,4 +456,8 @@ fn join(path: &str, name: &str) -> String {
 /// A key as a segment of a JSON Pointer.
 fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
+}
+
+fn unescape(segment: &str) -> String {
+    segment.replace("~1", "/").replace("~0", "~")
 }
