@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-pub use crate::value::field::FieldRules;
 use crate::server::{IntoServer, ServerBuilder};
+pub use crate::value::field::FieldRules;
 
 /// A value whose methods are tools. Written by `#[server]`; the value itself
 /// and an `Arc` of it are servers.

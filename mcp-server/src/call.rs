@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::context::Ctx;
 use crate::error::{Error, Result};
-use crate::param::Param;
+use crate::param::{Param, Taken};
 use crate::tool::Definition;
 
 /// One call of a tool: its context and its checked arguments.
@@ -40,8 +40,8 @@ impl Call {
     /// When the tool has no such parameter: expansions and handlers count
     /// the parameters they declared themselves.
     #[doc(hidden)]
-    pub async fn take<T: Param<Via>, Via>(&self, index: usize) -> Result<T> {
-        T::take(self, &self.tool.params[index]).await
+    pub fn take<T: Param<Via>, Via>(&self, index: usize) -> Taken<'_, T> {
+        T::take(self, &self.tool.params[index])
     }
 
     /// The arguments with integral floats as integers, where that changes

@@ -2,6 +2,8 @@
 
 use std::any::{TypeId, type_name};
 use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -100,7 +102,32 @@ pub trait Param<Via>: Sized + Send + 'static {
 
     /// Takes the value out of a call.
     #[doc(hidden)]
-    fn take(call: &Call, spec: &ParamSpec) -> impl Future<Output = Result<Self>> + Send;
+    fn take<'a>(call: &'a Call, spec: &'a ParamSpec) -> Taken<'a, Self>;
+}
+
+/// A parameter's value, on its way.
+///
+/// Arguments are there at once. A type of its own, and not the future of an
+/// async function, because rustc forgets in the latter's `Send` proof that a
+/// lifetime was `'static`: `State<&'static str>` could not be taken.
+#[doc(hidden)]
+pub enum Taken<'a, T> {
+    Now(Option<Result<T>>),
+    Later(Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>),
+}
+
+// Neither variant pins the value itself.
+impl<T> Unpin for Taken<'_, T> {}
+
+impl<T> Future for Taken<'_, T> {
+    type Output = Result<T>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T>> {
+        match self.get_mut() {
+            Self::Now(value) => value.take().map_or(Poll::Pending, Poll::Ready),
+            Self::Later(future) => future.as_mut().poll(context),
+        }
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -111,8 +138,8 @@ impl<T: FromCall> Param<ViaCall> for T {
         ParamSpec::Extracted(needs)
     }
 
-    async fn take(call: &Call, _spec: &ParamSpec) -> Result<Self> {
-        T::from_call(call).await
+    fn take<'a>(call: &'a Call, _spec: &'a ParamSpec) -> Taken<'a, Self> {
+        Taken::Later(Box::pin(T::from_call(call)))
     }
 }
 
@@ -122,9 +149,9 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Param<ViaArg> for T {
         ParamSpec::Argument(ArgumentSpec::of::<T>(name))
     }
 
-    async fn take(call: &Call, spec: &ParamSpec) -> Result<Self> {
+    fn take<'a>(call: &'a Call, spec: &'a ParamSpec) -> Taken<'a, Self> {
         match spec {
-            ParamSpec::Argument(argument) => argument.take(call),
+            ParamSpec::Argument(argument) => Taken::Now(Some(argument.take(call))),
             ParamSpec::Extracted(_) => unreachable!("spec and take come from one impl"),
         }
     }

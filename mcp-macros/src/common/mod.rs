@@ -14,4 +14,4 @@ pub(crate) use errors::Errors;
 pub(crate) use function::Function;
 pub(crate) use krate::Krate;
 pub(crate) use nearest::nearest;
-pub(crate) use types::{has_impl_trait, has_inner_borrow, is_static_reference};
+pub(crate) use types::{has_impl_trait, has_inner_borrow, is_static_reference, owning};

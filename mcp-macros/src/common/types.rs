@@ -2,7 +2,8 @@
 //! *is* decide traits, in the expansion.
 
 use syn::visit::{self, Visit};
-use syn::{Type, TypeFnPtr, TypeImplTrait, TypeReference, TypeTraitObject};
+use syn::visit_mut::VisitMut;
+use syn::{Lifetime, Type, TypeFnPtr, TypeImplTrait, TypeReference, TypeTraitObject};
 
 /// Whether `impl Trait` occurs anywhere in it.
 pub(crate) fn has_impl_trait(ty: &Type) -> bool {
@@ -40,4 +41,20 @@ pub(crate) fn is_static_reference(reference: &TypeReference) -> bool {
         .lifetime
         .as_ref()
         .is_some_and(|lifetime| lifetime.ident == "static")
+}
+
+/// The type with every lifetime `'static`: a value taken from a call owns what
+/// it holds, so `Cow<'_, str>` is taken as `Cow<'static, str>`.
+pub(crate) fn owning(mut ty: Type) -> Type {
+    struct Owning;
+    impl VisitMut for Owning {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            lifetime.ident = syn::Ident::new("static", lifetime.ident.span());
+        }
+
+        fn visit_type_fn_ptr_mut(&mut self, _: &mut TypeFnPtr) {}
+        fn visit_type_trait_object_mut(&mut self, _: &mut TypeTraitObject) {}
+    }
+    Owning.visit_type_mut(&mut ty);
+    ty
 }

@@ -120,8 +120,14 @@ pub(super) struct Output {
 impl Param {
     /// A name for the value between taking and passing it.
     pub(super) fn binding(&self, index: usize) -> Ident {
+        /// Names that the expansion uses itself.
+        const TAKEN: &[&str] = &["call", "this", "server", "value", "probe"];
         let text = match &self.name {
-            Some(name) if syn::parse_str::<Ident>(&name.text).is_ok() => name.text.clone(),
+            Some(Name { text, .. })
+                if syn::parse_str::<Ident>(text).is_ok() && !TAKEN.contains(&&**text) =>
+            {
+                text.clone()
+            }
             _ => format!("param_{index}"),
         };
         // Invisible to the user's tokens, and cannot hide a name they use.

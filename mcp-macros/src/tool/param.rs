@@ -6,7 +6,8 @@ use syn::{Attribute, Expr, ExprLit, Lit, PatType, Type};
 
 use super::model::{Constraint, Kind, Name, Param, Taken, Value, bound_name};
 use crate::common::{
-    Attrs, Docs, Errors, has_impl_trait, has_inner_borrow, is_static_reference, take_attributes,
+    Attrs, Docs, Errors, has_impl_trait, has_inner_borrow, is_static_reference, owning,
+    take_attributes,
 };
 
 /// Keys of `#[arg]`, in the order in which they are applied.
@@ -193,7 +194,7 @@ fn owned(ty: &Type, errors: &mut Errors) -> Option<Type> {
         errors.at(ty, "a type cannot borrow from the call; only a whole parameter can be lent. Take an owned type, such as `Option<String>`");
         return None;
     }
-    Some(ty.clone())
+    Some(owning(ty.clone()))
 }
 
 #[cfg(test)]

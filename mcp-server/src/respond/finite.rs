@@ -61,14 +61,18 @@ impl<S: Serializer> Serializer for Checked<S> {
     fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
         match value.is_finite() {
             true => self.0.serialize_f32(value),
-            false => Err(S::Error::custom(format_args!("JSON has no number for {value}"))),
+            false => Err(S::Error::custom(format_args!(
+                "JSON has no number for {value}"
+            ))),
         }
     }
 
     fn serialize_f64(self, value: f64) -> Result<S::Ok, S::Error> {
         match value.is_finite() {
             true => self.0.serialize_f64(value),
-            false => Err(S::Error::custom(format_args!("JSON has no number for {value}"))),
+            false => Err(S::Error::custom(format_args!(
+                "JSON has no number for {value}"
+            ))),
         }
     }
 
@@ -108,7 +112,8 @@ impl<S: Serializer> Serializer for Checked<S> {
         variant: &'static str,
         value: &T,
     ) -> Result<S::Ok, S::Error> {
-        self.0.serialize_newtype_variant(name, index, variant, &Finite(value))
+        self.0
+            .serialize_newtype_variant(name, index, variant, &Finite(value))
     }
 
     fn serialize_seq(self, length: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
@@ -134,7 +139,9 @@ impl<S: Serializer> Serializer for Checked<S> {
         variant: &'static str,
         length: usize,
     ) -> Result<Self::SerializeTupleVariant, S::Error> {
-        self.0.serialize_tuple_variant(name, index, variant, length).map(Checked)
+        self.0
+            .serialize_tuple_variant(name, index, variant, length)
+            .map(Checked)
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
@@ -156,7 +163,9 @@ impl<S: Serializer> Serializer for Checked<S> {
         variant: &'static str,
         length: usize,
     ) -> Result<Self::SerializeStructVariant, S::Error> {
-        self.0.serialize_struct_variant(name, index, variant, length).map(Checked)
+        self.0
+            .serialize_struct_variant(name, index, variant, length)
+            .map(Checked)
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {

@@ -55,7 +55,10 @@ impl ToolResult {
 
     /// A failure that the model reads and may repair.
     pub fn error(text: impl Into<String>) -> Self {
-        Self { is_error: true, ..Self::text(text) }
+        Self {
+            is_error: true,
+            ..Self::text(text)
+        }
     }
 
     /// Adds content: text, an [`Image`](super::Image), a link, …
@@ -110,19 +113,32 @@ impl ToolResult {
     }
 
     pub(super) fn from_content(content: Vec<ContentBlock>) -> Self {
-        Self { content, ..Self::default() }
+        Self {
+            content,
+            ..Self::default()
+        }
     }
 
     pub(super) fn from_structured(structured: Box<RawValue>) -> Self {
-        Self { structured: Some(structured), ..Self::default() }
+        Self {
+            structured: Some(structured),
+            ..Self::default()
+        }
     }
 
     /// The result as the protocol has it.
     pub(crate) fn into_wire(self) -> CallToolResult {
-        let Self { mut content, structured, is_error, meta } = self;
+        let Self {
+            mut content,
+            structured,
+            is_error,
+            meta,
+        } = self;
         let structured = structured.filter(|_| !is_error);
         if let Some(structured) = &structured {
-            let has_text = content.iter().any(|block| matches!(block, ContentBlock::Text(_)));
+            let has_text = content
+                .iter()
+                .any(|block| matches!(block, ContentBlock::Text(_)));
             if !has_text {
                 content.push(ContentBlock::text(structured.get()));
             }

@@ -17,7 +17,10 @@ struct Order {
     total: f64,
 }
 
-const ORDER: Order = Order { id: 9_007_199_254_740_993, total: 1.5 };
+const ORDER: Order = Order {
+    id: 9_007_199_254_740_993,
+    total: 1.5,
+};
 const ORDER_JSON: &str = r#"{"id":9007199254740993,"total":1.5}"#;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
@@ -138,7 +141,9 @@ fn a_tuple_is_content_and_a_last_value() {
 
 #[test]
 fn words_before_data_are_its_reading() {
-    let expect = format!(r#"{{"content":[{{"type":"text","text":"One order."}}],"structuredContent":{ORDER_JSON}}}"#);
+    let expect = format!(
+        r#"{{"content":[{{"type":"text","text":"One order."}}],"structuredContent":{ORDER_JSON}}}"#
+    );
     check!(probed: (String, Order), ("One order.".to_owned(), ORDER), expect, schema: true);
 }
 
@@ -169,7 +174,11 @@ fn a_chain_of_causes_is_shown_in_one_line() {
     impl std::fmt::Display for Chained {
         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             // As `anyhow` and `eyre` do.
-            f.write_str(if f.alternate() { "lookup failed: disk full" } else { "lookup failed" })
+            f.write_str(if f.alternate() {
+                "lookup failed: disk full"
+            } else {
+                "lookup failed"
+            })
         }
     }
     check!(std::result::Result<u8, Chained>, Err(Chained), "error: lookup failed: disk full", schema: true);
@@ -194,7 +203,10 @@ fn numbers_that_json_does_not_have_are_refused_at_every_depth() {
     refused([1.0, f64::NAN]);
     refused((1, f64::NAN));
     refused(BTreeMap::from([("a", f64::NAN)]));
-    refused(Order { id: 1, total: f64::NAN });
+    refused(Order {
+        id: 1,
+        total: f64::NAN,
+    });
     refused(Shape::Circle { radius: f64::NAN });
     refused(Shape::Line(1.0, f32::NAN));
     refused(Shape::Point(f64::INFINITY));

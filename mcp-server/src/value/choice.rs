@@ -103,13 +103,17 @@ impl<C: Choice> Visitor<'_> for Reader<C> {
 #[must_use]
 pub fn json_schema<C: Choice>(description: &str) -> Schema {
     let names: Vec<&str> = names::<C>().collect();
-    let documented = C::VARIANTS.iter().filter(|choice| !choice.description().is_empty());
+    let documented = C::VARIANTS
+        .iter()
+        .filter(|choice| !choice.description().is_empty());
     let lines = documented.map(|choice| {
         let words: Vec<&str> = choice.description().split_whitespace().collect();
         format!("- {}: {}", choice.as_str(), words.join(" "))
     });
-    let whole: Vec<String> =
-        std::iter::once(description.to_owned()).filter(|text| !text.is_empty()).chain(lines).collect();
+    let whole: Vec<String> = std::iter::once(description.to_owned())
+        .filter(|text| !text.is_empty())
+        .chain(lines)
+        .collect();
     let mut schema = json_schema!({ "type": "string", "enum": names });
     if !whole.is_empty() {
         schema.insert("description".to_owned(), whole.join("\n").into());

@@ -21,7 +21,10 @@ impl<F> FieldRules<F> {
     /// Starts with what the type says.
     #[must_use]
     pub fn new(schema: PrimitiveSchema) -> Self {
-        Self { schema, _field: PhantomData }
+        Self {
+            schema,
+            _field: PhantomData,
+        }
     }
 
     /// What was said in all.
@@ -36,7 +39,9 @@ impl<F> FieldRules<F> {
         let title = Some(text.to_owned());
         match &mut self.schema {
             PrimitiveSchema::String(schema) => schema.title = title,
-            PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema) => schema.title = title,
+            PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema) => {
+                schema.title = title
+            }
             PrimitiveSchema::Boolean(schema) => schema.title = title,
             PrimitiveSchema::SingleSelect(schema) => schema.title = title,
             PrimitiveSchema::MultiSelect(schema) => schema.title = title,
@@ -52,7 +57,9 @@ impl<F> FieldRules<F> {
         let description = Some(text.to_owned());
         match &mut self.schema {
             PrimitiveSchema::String(schema) => schema.description = description,
-            PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema) => schema.description = description,
+            PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema) => {
+                schema.description = description
+            }
             PrimitiveSchema::Boolean(schema) => schema.description = description,
             PrimitiveSchema::SingleSelect(schema) => schema.description = description,
             PrimitiveSchema::MultiSelect(schema) => schema.description = description,
@@ -69,13 +76,21 @@ impl<F> FieldRules<F> {
         let value = serde_json::to_value(value).unwrap_or_default();
         match (&mut self.schema, value) {
             (PrimitiveSchema::String(schema), Value::String(text)) => schema.default = Some(text),
-            (PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema), Value::Number(number)) => {
+            (
+                PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema),
+                Value::Number(number),
+            ) => {
                 schema.default = Some(number);
             }
             (PrimitiveSchema::Boolean(schema), Value::Bool(on)) => schema.default = Some(on),
-            (PrimitiveSchema::SingleSelect(schema), Value::String(text)) => schema.default = Some(text),
+            (PrimitiveSchema::SingleSelect(schema), Value::String(text)) => {
+                schema.default = Some(text)
+            }
             (PrimitiveSchema::MultiSelect(schema), Value::Array(values)) => {
-                schema.default = values.into_iter().map(|value| value.as_str().map(str::to_owned)).collect();
+                schema.default = values
+                    .into_iter()
+                    .map(|value| value.as_str().map(str::to_owned))
+                    .collect();
             }
             _ => {}
         }
@@ -88,7 +103,8 @@ impl<F> FieldRules<F> {
     where
         F: Numeric,
     {
-        if let PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema) = &mut self.schema {
+        if let PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema) = &mut self.schema
+        {
             schema.minimum = number(least);
         }
         self
@@ -100,7 +116,8 @@ impl<F> FieldRules<F> {
     where
         F: Numeric,
     {
-        if let PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema) = &mut self.schema {
+        if let PrimitiveSchema::Number(schema) | PrimitiveSchema::Integer(schema) = &mut self.schema
+        {
             schema.maximum = number(greatest);
         }
         self

@@ -70,7 +70,9 @@ impl Rules {
     #[must_use]
     pub fn new<T>(described: Spec<T, ViaArg>) -> Self {
         let schema = described.into_schema();
-        let validator = schema.clone().and_then(|schema| Validator::compile(&schema));
+        let validator = schema
+            .clone()
+            .and_then(|schema| Validator::compile(&schema));
         Self { schema, validator }
     }
 
@@ -86,9 +88,13 @@ impl Rules {
 
     fn check(&self, value: &impl Serialize) -> Result<(), InvalidValue> {
         let validator = self.validator.as_ref().map_err(InvalidValue::new)?;
-        let value = serde_json::to_value(value).map_err(|error| InvalidValue::new(error.to_string()))?;
+        let value =
+            serde_json::to_value(value).map_err(|error| InvalidValue::new(error.to_string()))?;
         validator.check(&value).map_err(|violations| {
-            let expected: Vec<&str> = violations.iter().map(|violation| &*violation.expected).collect();
+            let expected: Vec<&str> = violations
+                .iter()
+                .map(|violation| &*violation.expected)
+                .collect();
             InvalidValue::new(expected.join(" and "))
         })
     }
@@ -99,7 +105,9 @@ pub fn parse<T: Scalar>(text: &str) -> Result<T, InvalidValue>
 where
     <T::Inner as FromStr>::Err: Display,
 {
-    let inner = text.parse::<T::Inner>().map_err(|error| InvalidValue::new(error.to_string()))?;
+    let inner = text
+        .parse::<T::Inner>()
+        .map_err(|error| InvalidValue::new(error.to_string()))?;
     T::rules().check(&inner)?;
     Ok(T::wrap(inner))
 }
@@ -129,9 +137,13 @@ pub fn form_schema<T: Scalar>() -> PrimitiveSchema {
 
 /// Reads what was filled into a form.
 pub fn read_form<T: Scalar>(value: Option<&Value>) -> Result<T, String> {
-    let value = value.filter(|value| !value.is_null()).ok_or("must be filled in")?;
+    let value = value
+        .filter(|value| !value.is_null())
+        .ok_or("must be filled in")?;
     let inner = T::Inner::deserialize(value).map_err(|error| error.to_string())?;
-    T::rules().check(&inner).map_err(|error| error.to_string())?;
+    T::rules()
+        .check(&inner)
+        .map_err(|error| error.to_string())?;
     Ok(T::wrap(inner))
 }
 

@@ -1,3 +1,39 @@
-//! The macros, as a server author meets them.
+//! The macros, as a server author meets them: every tool here is called.
 
+#![deny(missing_docs, unreachable_pub, unused, rust_2018_idioms)]
+#![deny(clippy::all, clippy::pedantic)]
+
+mod asking;
+mod blocks;
+mod builder;
+mod context;
+mod functions;
+mod renamed;
+mod results;
 mod values;
+
+use mcp_server::IntoServer;
+use mcp_server::serde_json::Value;
+use mcp_server::test::{CallResult, Client, TestClient};
+
+/// A client of a server.
+async fn client(server: impl IntoServer) -> Client {
+    TestClient::new(server).connect().await
+}
+
+/// Calls a tool that must not fail by protocol.
+async fn call(client: &Client, tool: &str, arguments: Value) -> CallResult {
+    client
+        .call(tool, arguments)
+        .await
+        .unwrap_or_else(|error| panic!("{tool}: {error}"))
+}
+
+/// The entry of one tool in `tools/list`.
+async fn listed(client: &Client, tool: &str) -> Value {
+    let tools = client.tools().await.unwrap();
+    let found = tools.iter().find(|entry| entry["name"] == tool);
+    found
+        .unwrap_or_else(|| panic!("{tool} is not among {tools:?}"))
+        .clone()
+}

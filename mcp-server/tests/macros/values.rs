@@ -26,7 +26,9 @@ enum Tone {
 }
 
 fn schema<T: schemars::JsonSchema>() -> Value {
-    schemars::SchemaGenerator::default().into_root_schema_for::<T>().to_value()
+    schemars::SchemaGenerator::default()
+        .into_root_schema_for::<T>()
+        .to_value()
 }
 
 #[test]
@@ -47,8 +49,14 @@ fn a_scalar_is_checked_wherever_it_is_read() {
 #[test]
 fn numbers_have_bounds_and_are_parsed_by_their_type() {
     assert_eq!("12".parse::<Month>(), Ok(Month { number: 12 }));
-    assert_eq!("13".parse::<Month>().unwrap_err().to_string(), "must be at most 12");
-    assert_eq!("May".parse::<Month>().unwrap_err().to_string(), "invalid digit found in string");
+    assert_eq!(
+        "13".parse::<Month>().unwrap_err().to_string(),
+        "must be at most 12"
+    );
+    assert_eq!(
+        "May".parse::<Month>().unwrap_err().to_string(),
+        "invalid digit found in string"
+    );
     assert_eq!(*serde_json::from_value::<Month>(json!(4)).unwrap(), 4);
     assert!(serde_json::from_value::<Month>(json!("4")).is_err());
 }
@@ -60,17 +68,30 @@ fn a_scalar_brings_its_rules_and_words_to_the_schema() {
     assert_eq!(order["pattern"], r"^[A-Z]-\d{4}$");
     assert_eq!(order["description"], "Order id, such as A-1042.");
     let month = schema::<Month>();
-    assert_eq!((&month["minimum"], &month["maximum"]), (&json!(1), &json!(12)));
+    assert_eq!(
+        (&month["minimum"], &month["maximum"]),
+        (&json!(1), &json!(12))
+    );
     assert_eq!(month["examples"], json!([4]));
-    assert_eq!(schema::<Vec<OrderId>>()["items"]["type"], "string", "inlined");
+    assert_eq!(
+        schema::<Vec<OrderId>>()["items"]["type"],
+        "string",
+        "inlined"
+    );
 }
 
 #[test]
 fn a_scalar_is_a_field_of_a_form() {
     let schema = serde_json::to_value(Month::schema()).unwrap();
-    assert_eq!(schema, json!({ "type": "integer", "minimum": 1, "maximum": 12 }));
+    assert_eq!(
+        schema,
+        json!({ "type": "integer", "minimum": 1, "maximum": 12 })
+    );
     assert_eq!(Month::read(Some(&json!(4))), Ok(Month { number: 4 }));
-    assert_eq!(Month::read(Some(&json!(0))), Err("must be at least 1".to_owned()));
+    assert_eq!(
+        Month::read(Some(&json!(0))),
+        Err("must be at least 1".to_owned())
+    );
     assert!(Month::read(None).is_err());
 }
 
@@ -81,20 +102,40 @@ fn a_broken_pattern_lets_nothing_pass() {
     struct Broken(String);
     assert!("x".parse::<Broken>().is_err());
     let broken = schema::<Broken>();
-    assert!(broken["pattern"].as_str().unwrap().starts_with('('), "{broken}");
+    assert!(
+        broken["pattern"].as_str().unwrap().starts_with('('),
+        "{broken}"
+    );
 }
 
 #[test]
 fn a_choice_is_read_and_written_by_name() {
-    assert_eq!(Tone::VARIANTS, [Tone::Formal, Tone::Friendly, Tone::VeryBrief]);
-    assert_eq!(Tone::VARIANTS.iter().map(Choice::as_str).collect::<Vec<_>>(), ["formal", "nice", "very_brief"]);
+    assert_eq!(
+        Tone::VARIANTS,
+        [Tone::Formal, Tone::Friendly, Tone::VeryBrief]
+    );
+    assert_eq!(
+        Tone::VARIANTS
+            .iter()
+            .map(Choice::as_str)
+            .collect::<Vec<_>>(),
+        ["formal", "nice", "very_brief"]
+    );
     assert_eq!("very_brief".parse(), Ok(Tone::VeryBrief));
-    assert_eq!(serde_json::from_value::<Tone>(json!("nice")).unwrap(), Tone::Friendly);
+    assert_eq!(
+        serde_json::from_value::<Tone>(json!("nice")).unwrap(),
+        Tone::Friendly
+    );
     assert_eq!(serde_json::to_value(Tone::Friendly).unwrap(), "nice");
     assert_eq!(format!("{:>7}", Tone::Formal), " formal");
     let expect = r#"must be one of "formal", "nice", "very_brief""#;
     assert_eq!("rude".parse::<Tone>().unwrap_err().to_string(), expect);
-    assert!(serde_json::from_value::<Tone>(json!("Formal")).unwrap_err().to_string().contains(expect));
+    assert!(
+        serde_json::from_value::<Tone>(json!("Formal"))
+            .unwrap_err()
+            .to_string()
+            .contains(expect)
+    );
     assert!(serde_json::from_value::<Tone>(json!(0)).is_err());
 }
 
@@ -102,7 +143,10 @@ fn a_choice_is_read_and_written_by_name() {
 fn the_docs_of_a_choice_and_of_its_values_reach_the_schema() {
     let tone = schema::<Tone>();
     assert_eq!(tone["enum"], json!(["formal", "nice", "very_brief"]));
-    assert_eq!(tone["description"], "Tone of voice.\n- formal: For complaints, and for lawyers.");
+    assert_eq!(
+        tone["description"],
+        "Tone of voice.\n- formal: For complaints, and for lawyers."
+    );
 }
 
 #[test]
