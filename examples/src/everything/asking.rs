@@ -6,6 +6,7 @@ use mcp_server::core::{
 };
 use mcp_server::{Answer, Ctx, Form, Result, tool};
 use serde::Serialize;
+use serde_json::Number;
 
 /// Who the user is.
 #[derive(Form, Serialize)]
@@ -33,16 +34,15 @@ pub(super) async fn test_elicitation_sep1034_defaults(ctx: Ctx) -> Result<String
     let status = ["active", "inactive", "pending"]
         .map(str::to_owned)
         .to_vec();
+    let mut score = NumberSchema::new();
+    score.default = Number::from_f64(95.5);
     let form = FormSchema::new()
         .with_required("name", StringSchema::new().with_default("John Doe"))
         .with_required(
             "age",
             PrimitiveSchema::Integer(NumberSchema::new().with_default(30)),
         )
-        .with_required(
-            "score",
-            PrimitiveSchema::Number(NumberSchema::new().with_default(95.5)),
-        )
+        .with_required("score", PrimitiveSchema::Number(score))
         .with_required(
             "status",
             SingleSelectSchema::new(status).with_default("active"),
