@@ -1,0 +1,155 @@
+//! A server with fifty tools, of which one is measured: `lookup_order` is that of the orders example, answered from
+//! memory, so that the cost of a call is the cost of the protocol.
+//!
+//! `fifty` serves standard input and output, `fifty --http ADDR` Streamable HTTP at `/mcp` of an address. It logs nothing.
+
+use mcp_server::{Choice, Error, Result, Scalar, Server, ServerBuilder, Tool, server};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Order id, such as A-1042.
+#[derive(Scalar)]
+#[scalar(pattern = r"^[A-Z]-\d{4}$")]
+struct OrderId(String);
+
+/// One order of the shop.
+#[derive(Clone, Serialize, JsonSchema)]
+struct Order {
+    /// Order id, such as A-1042.
+    id: String,
+    /// Who bought.
+    customer: String,
+    /// Where it goes.
+    city: String,
+    /// How far it has come.
+    status: Status,
+    /// When it was placed, UTC (RFC 3339).
+    placed_at: String,
+    /// Price of all items in cents.
+    total_cents: i64,
+    /// What was bought.
+    items: Vec<Item>,
+    /// What was written on it, oldest first.
+    notes: Vec<Note>,
+}
+
+/// One line of an order.
+#[derive(Clone, Serialize, JsonSchema)]
+struct Item {
+    /// Name of the article.
+    name: String,
+    /// How many.
+    quantity: i64,
+    /// Price of one, in cents.
+    price_cents: i64,
+}
+
+/// How far an order has come.
+#[derive(Clone, Copy, Choice)]
+enum Status {
+    /// Placed, not paid yet.
+    Pending,
+    /// Paid, not sent yet.
+    Paid,
+    /// On its way, or delivered.
+    Shipped,
+}
+
+/// Something written on an order.
+#[derive(Clone, Serialize, JsonSchema)]
+struct Note {
+    /// Number of the note.
+    id: i64,
+    /// The order it is on.
+    order_id: String,
+    /// What was written.
+    text: String,
+    /// When it was written, UTC (RFC 3339).
+    written_at: String,
+}
+
+struct Shop {
+    orders: Vec<Order>,
+}
+
+#[server]
+impl Shop {
+    /// Look up an order.
+    #[tool(read_only)]
+    async fn lookup_order(&self, order_id: OrderId) -> Result<Order> {
+        let found = self.orders.iter().find(|order| order.id == *order_id);
+        found
+            .cloned()
+            .ok_or_else(|| Error::hint(format!("no order {order_id}"), "try A-1042"))
+    }
+}
+
+impl Shop {
+    fn open() -> Self {
+        let statuses = [Status::Pending, Status::Paid, Status::Shipped];
+        let order = |(number, status): (usize, &Status)| Order {
+            id: format!("A-{}", 1041 + number),
+            customer: "Maya Lindqvist".into(),
+            city: "Gothenburg".into(),
+            status: *status,
+            placed_at: "2026-05-04T09:12:44Z".into(),
+            total_cents: 4999,
+            items: vec![
+                Item {
+                    name: "Walnut desk lamp".into(),
+                    quantity: 1,
+                    price_cents: 3499,
+                },
+                Item {
+                    name: "Warm white bulb".into(),
+                    quantity: 2,
+                    price_cents: 750,
+                },
+            ],
+            notes: Vec::new(),
+        };
+        Self {
+            orders: statuses.iter().enumerate().map(order).collect(),
+        }
+    }
+}
+
+/// What a shop has besides: searches of some size, none of which is called.
+fn search(number: usize) -> Tool {
+    Tool::new(format!("search_shelf_{number:02}"))
+        .describe(format!("Search shelf {number} for articles."))
+        .read_only()
+        .arg::<String>("words", |words| {
+            words.len(2..=80).describe("Words to look for")
+        })
+        .arg::<Option<Vec<String>>>("colours", |colours| colours.describe("Only these colours"))
+        .arg::<u32>("limit", |limit| {
+            limit
+                .range(1..=100)
+                .default(20)
+                .describe("How many to return")
+        })
+        .handler(
+            move |words: String, colours: Option<Vec<String>>, limit: u32| async move {
+                let colours = colours.unwrap_or_default().join(", ");
+                format!("no {words} ({colours}) among the first {limit} of shelf {number}")
+            },
+        )
+}
+
+fn server() -> ServerBuilder {
+    (1..50).map(search).fold(
+        Server::new("fifty", env!("CARGO_PKG_VERSION")).with(Shop::open()),
+        ServerBuilder::tool,
+    )
+}
+
+#[tokio::main]
+async fn main() -> Result {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match &arguments[..] {
+        [] => server().serve_stdio().await,
+        [flag, address] if flag == "--http" => server().serve_http(address).await,
+        _ => Err(Error::public("usage: fifty [--http ADDR]")),
+    }
+}
