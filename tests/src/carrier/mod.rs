@@ -1,0 +1,79 @@
+//! One conversation with a server, whatever carries it: frames in, frames out.
+
+mod memory;
+mod stream;
+mod web;
+
+use mcp_server::Server;
+use serde_json::Value;
+use tokio::sync::mpsc::{self, UnboundedReceiver};
+
+use crate::{Side, Transcript, soon};
+
+/// How messages travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// Through the seam itself, without any transport.
+    Memory,
+    /// Newline-framed, over a byte stream.
+    Stdio,
+    /// Streamable HTTP, on a socket.
+    Http,
+}
+
+/// A client's end of a conversation. Everything the server says arrives in one place, in order.
+pub struct Carrier {
+    end: End,
+    inbox: UnboundedReceiver<Value>,
+    transcript: Transcript,
+}
+
+enum End {
+    Memory(memory::Memory),
+    Stream(stream::Stream),
+    Web(web::Web),
+}
+
+impl Carrier {
+    /// Connects to a server that nobody else talks to.
+    pub async fn open(via: Via, server: &Server) -> Self {
+        let (sender, inbox) = mpsc::unbounded_channel();
+        let end = match via {
+            Via::Memory => End::Memory(memory::Memory::open(server, sender)),
+            Via::Stdio => End::Stream(stream::Stream::open(server, sender)),
+            Via::Http => End::Web(web::Web::open(server, sender).await),
+        };
+        Self {
+            end,
+            inbox,
+            transcript: Transcript::new(),
+        }
+    }
+
+    /// Sends one message. A notification or an answer has been taken when this returns; a request has been written.
+    pub async fn send(&mut self, message: &Value) {
+        self.transcript.note(Side::Client, message);
+        match &mut self.end {
+            End::Memory(memory) => memory.send(message),
+            End::Stream(stream) => stream.send(message).await,
+            End::Web(web) => web.send(message).await,
+        }
+    }
+
+    /// The next message of the server's.
+    ///
+    /// # Panics
+    ///
+    /// When none comes.
+    pub async fn next(&mut self) -> Value {
+        let message = soon(self.inbox.recv()).await.expect("the server is there");
+        self.transcript.note(Side::Server, &message);
+        message
+    }
+
+    /// What was said so far.
+    #[must_use]
+    pub fn transcript(&self) -> &Transcript {
+        &self.transcript
+    }
+}

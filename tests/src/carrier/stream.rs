@@ -1,0 +1,42 @@
+//! A byte stream, served by the stdio transport.
+
+use mcp_server::Server;
+use mcp_transport_stdio::{Options, serve_on};
+use serde_json::Value;
+use tokio::io::{AsyncWriteExt as _, DuplexStream, WriteHalf, duplex, split};
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::{Lines, soon};
+
+/// As large as a pipe.
+const PIPE: usize = 64 * 1024;
+
+/// The host's end.
+pub(super) struct Stream {
+    writer: WriteHalf<DuplexStream>,
+}
+
+impl Stream {
+    pub(super) fn open(server: &Server, sender: UnboundedSender<Value>) -> Self {
+        let (ours, theirs) = duplex(PIPE);
+        let (reader, writer) = split(theirs);
+        tokio::spawn(serve_on(server, reader, writer, Options::new()));
+        let (reader, writer) = split(ours);
+        tokio::spawn(async move {
+            let mut lines = Lines::new(reader, tokio::io::sink());
+            while let Some(message) = lines.next().await {
+                if sender.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { writer }
+    }
+
+    pub(super) async fn send(&mut self, message: &Value) {
+        let line = format!("{message}\n");
+        soon(self.writer.write_all(line.as_bytes()))
+            .await
+            .expect("the server reads");
+    }
+}

@@ -1,0 +1,74 @@
+//! The user behind a client, by script.
+
+use serde_json::{Value, json};
+
+/// What the user does with one question.
+#[derive(Clone, Debug)]
+pub enum Says {
+    /// Fills the form.
+    Accept(Value),
+    /// Says no.
+    Decline,
+    /// Closes it.
+    Cancel,
+}
+
+/// Answers questions by the beginning of their text, and remembers them.
+///
+/// A question that no line of the script is about fails the test: nothing may be asked by surprise.
+#[derive(Clone, Debug, Default)]
+pub struct User {
+    script: Vec<(String, Says)>,
+    asked: Vec<String>,
+}
+
+impl User {
+    /// Knows nothing to say.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Says this to questions that begin so.
+    #[must_use]
+    pub fn says(mut self, beginning: &str, says: Says) -> Self {
+        self.script.push((beginning.to_owned(), says));
+        self
+    }
+
+    /// Agrees to questions that begin so.
+    #[must_use]
+    pub fn agrees(self, beginning: &str) -> Self {
+        self.says(beginning, Says::Accept(json!({ "confirm": true })))
+    }
+
+    /// Every question so far, by its text.
+    #[must_use]
+    pub fn asked(&self) -> &[String] {
+        &self.asked
+    }
+
+    /// The result for one question.
+    ///
+    /// # Panics
+    ///
+    /// When it is no form, or the script does not have it.
+    pub fn answer(&mut self, method: &str, params: &Value) -> Value {
+        assert_eq!(
+            method, "elicitation/create",
+            "only forms are asked: {params}"
+        );
+        let text = params["message"].as_str().expect("a question has a text");
+        self.asked.push(text.to_owned());
+        let line = self
+            .script
+            .iter()
+            .find(|(beginning, _)| text.starts_with(beginning));
+        match line.map(|(_, says)| says) {
+            Some(Says::Accept(content)) => json!({ "action": "accept", "content": content }),
+            Some(Says::Decline) => json!({ "action": "decline" }),
+            Some(Says::Cancel) => json!({ "action": "cancel" }),
+            None => panic!("nobody expected to be asked {text:?}"),
+        }
+    }
+}
