@@ -21,6 +21,8 @@ mod raw;
 mod wire;
 
 #[cfg(test)]
+mod agreement;
+#[cfg(test)]
 mod tests;
 
 pub(crate) use arguments::{Arguments, Extra, Property, object_schema};

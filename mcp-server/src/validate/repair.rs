@@ -5,11 +5,15 @@ use serde_json::{Map, Number, Value};
 /// Integers beyond this are not exact as floats, so a float there is not known to be whole.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
+/// Schemas passed without a step into the instance; a longer chain is a loop.
+const MAX_HOPS: usize = 16;
+
 /// Removes optional properties sent as `null`, unless their schema has a use for `null`.
 ///
 /// Forms and models fill in every field of a schema; for them `null` is "nothing".
 pub(super) fn drop_nulls(schema: &Value, instance: &mut Value) {
-    each(schema, instance, &mut |schema, instance| {
+    let root = schema;
+    each(root, instance, &mut |schema, instance| {
         let (Some(properties), Value::Object(object)) = (properties(schema), instance) else {
             return false;
         };
@@ -18,7 +22,7 @@ pub(super) fn drop_nulls(schema: &Value, instance: &mut Value) {
         object.retain(|name, value| {
             let optional = !required.is_some_and(|names| names.iter().any(|it| it == name));
             let known = properties.get(name);
-            !(value.is_null() && optional && known.is_some_and(|schema| !takes_null(schema)))
+            !(value.is_null() && optional && known.is_some_and(|known| !takes_null(root, known, 0)))
         });
         object.len() != before
     });
@@ -44,13 +48,15 @@ pub(super) fn whole_numbers(schema: &Value, instance: &mut Value) -> bool {
 }
 
 /// Whether a property that is `null` can be valid. In doubt yes: then nothing is changed.
-fn takes_null(schema: &Value) -> bool {
+fn takes_null(root: &Value, schema: &Value, hops: usize) -> bool {
     let Value::Object(schema) = schema else {
         return schema != &Value::Bool(false);
     };
-    let null = |value: &Value| value.is_null();
+    if hops > MAX_HOPS {
+        return true;
+    }
     if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-        return values.iter().any(null);
+        return values.iter().any(Value::is_null);
     }
     if let Some(value) = schema.get("const") {
         return value.is_null();
@@ -60,17 +66,21 @@ fn takes_null(schema: &Value) -> bool {
         Some(Value::Array(kinds)) => return kinds.iter().any(|kind| kind == "null"),
         _ => {}
     }
-    let union = schema
-        .get("anyOf")
-        .or_else(|| schema.get("oneOf"))
-        .and_then(Value::as_array);
-    union.is_none_or(|branches| branches.iter().any(takes_null))
+    if let Some(target) = reference(root, schema) {
+        return takes_null(root, target, hops + 1);
+    }
+    let union = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+    union.and_then(Value::as_array).is_none_or(|branches| {
+        branches
+            .iter()
+            .any(|branch| takes_null(root, branch, hops + 1))
+    })
 }
 
 /// Applies `change` to every value inside `instance` together with the schema that governs it.
 ///
-/// Only keywords that apply without condition are followed, and a union of one schema with
-/// `null`. References are followed once per step into the instance, which ends.
+/// Only keywords that apply without condition are followed, and the branch of a union that alone
+/// can have been meant.
 fn each(
     schema: &Value,
     instance: &mut Value,
@@ -94,7 +104,7 @@ impl<'a, F: FnMut(&Map<String, Value>, &mut Value) -> bool> Walk<'a, F> {
         let Value::Object(schema) = schema else {
             return false;
         };
-        if hops > 16 {
+        if hops > MAX_HOPS {
             return false;
         }
         let mut changed = (self.change)(schema, instance);
@@ -109,8 +119,8 @@ impl<'a, F: FnMut(&Map<String, Value>, &mut Value) -> bool> Walk<'a, F> {
         {
             changed |= self.step(part, instance, hops + 1);
         }
-        if let Some(only) = only_branch(schema) {
-            changed |= self.step(only, instance, hops + 1);
+        if let Some(branch) = only_branch(schema, instance) {
+            changed |= self.step(branch, instance, hops + 1);
         }
         match instance {
             Value::Object(object) => {
@@ -145,13 +155,33 @@ fn reference<'a>(root: &'a Value, schema: &Map<String, Value>) -> Option<&'a Val
     root.pointer(pointer)
 }
 
-/// The one branch of a union that is not just `null`.
-fn only_branch(schema: &Map<String, Value>) -> Option<&Value> {
+/// The one branch of a union that can have been meant by `instance`.
+fn only_branch<'a>(schema: &'a Map<String, Value>, instance: &Value) -> Option<&'a Value> {
     let union = schema.get("anyOf").or_else(|| schema.get("oneOf"))?;
     let mut branches = union
         .as_array()?
         .iter()
-        .filter(|branch| branch.get("type").is_none_or(|kind| kind != "null"));
+        .filter(|branch| may_be_meant(branch, instance));
     let only = branches.next()?;
     branches.next().is_none().then_some(only)
+}
+
+/// Whether neither the type nor a tag rules a branch out.
+fn may_be_meant(branch: &Value, instance: &Value) -> bool {
+    let right_type = match branch.get("type").and_then(Value::as_str) {
+        Some("null") => instance.is_null(),
+        Some("boolean") => instance.is_boolean(),
+        Some("integer" | "number") => instance.is_number(),
+        Some("string") => instance.is_string(),
+        Some("array") => instance.is_array(),
+        Some("object") => instance.is_object(),
+        _ => true,
+    };
+    let mut tags = branch
+        .as_object()
+        .and_then(properties)
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, schema)| Some((instance.get(name)?, schema.get("enum")?.as_array()?)));
+    right_type && tags.all(|(sent, allowed)| allowed.contains(sent))
 }
