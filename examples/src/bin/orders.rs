@@ -18,7 +18,10 @@ struct Orders {
     store: Store,
 }
 
-#[server(instructions = "The orders of the shop. Ids look like A-1042; amounts are in cents.")]
+#[server(
+    name = "orders",
+    instructions = "The orders of the shop. Ids look like A-1042; amounts are in cents."
+)]
 impl Orders {
     /// Look up an order.
     #[tool(read_only)]

@@ -11,12 +11,12 @@ mod reporting;
 mod rounds;
 mod schemas;
 
-use mcp_server::{IntoServer as _, ServerBuilder, tools};
+use mcp_server::{Server, ServerBuilder, tools};
 
 /// The server with all of them. The first tool is one that any client may try: it takes nothing and answers at once.
 #[must_use = "a server does nothing before it is served"]
 pub fn server() -> ServerBuilder {
-    tools![
+    let tools = tools![
         content::test_simple_text,
         content::test_image_content,
         content::test_audio_content,
@@ -42,9 +42,10 @@ pub fn server() -> ServerBuilder {
         deprecated::test_input_required_result_list_roots,
         schemas::test_x_mcp_header,
     ]
-    .with(schemas::json_schema_2020_12_tool())
-    .into_server()
-    .title("Everything")
-    .instructions("Test fixtures: each tool shows one feature of the protocol.")
-    .logging()
+    .with(schemas::json_schema_2020_12_tool());
+    Server::new("everything", env!("CARGO_PKG_VERSION"))
+        .title("Everything")
+        .instructions("Test fixtures: each tool shows one feature of the protocol.")
+        .tools(tools)
+        .logging()
 }
