@@ -1,9 +1,12 @@
 //! How many requests run, and what waits.
 
 use std::collections::VecDeque;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use mcp_core::transport::{Exchange, Reply};
 use mcp_core::{Error, ErrorKind, ProtocolVersion, RequestId};
@@ -20,6 +23,8 @@ pub(crate) struct Gate {
     runtime: Handle,
     limit: usize,
     state: Mutex<State>,
+    /// Whether no more may wait; changed under the lock.
+    crowded: AtomicBool,
     /// Wakes those who wait for room or for the end.
     changed: Notify,
     /// Drops the exchanges that run.
@@ -48,24 +53,33 @@ impl Gate {
             runtime,
             limit,
             state: Mutex::default(),
+            crowded: AtomicBool::new(false),
             changed: Notify::new(),
             abort: Notify::new(),
             aborted: AtomicBool::new(false),
         }
     }
 
-    /// Starts a request, now or when another has ended.
+    /// Takes a place for a request. `None` where it waits for one; it starts
+    /// then when another ends.
     ///
     /// One that waits has been accepted: it can be cancelled like any other.
-    pub(crate) fn start(self: &Arc<Self>, job: Job) {
+    pub(crate) fn admit(self: &Arc<Self>, job: Job) -> Option<Admitted> {
         let mut state = self.lock();
-        if state.running < self.limit {
-            state.running += 1;
-            drop(state);
-            self.spawn(job);
-        } else {
+        if state.running == self.limit {
             state.waiting.push_back(job);
+            self.crowded
+                .store(state.waiting.len() >= WAITING, Ordering::Relaxed);
+            return None;
         }
+        state.running += 1;
+        drop(state);
+        Some(self.admitted(job))
+    }
+
+    /// Whether one more request may come, as far as that is known without a lock.
+    pub(crate) fn has_room(&self) -> bool {
+        !self.crowded.load(Ordering::Relaxed)
     }
 
     /// Waits until one more request may come.
@@ -84,6 +98,7 @@ impl Gate {
         let mut state = self.lock();
         let waiting = std::mem::take(&mut state.waiting);
         let dropped = state.running + waiting.len();
+        self.crowded.store(false, Ordering::Relaxed);
         drop(state);
         self.abort.notify_waiters();
         self.changed.notify_waiters();
@@ -108,16 +123,27 @@ impl Gate {
         }
     }
 
-    fn spawn(self: &Arc<Self>, job: Job) {
-        self.runtime.spawn(run(Arc::clone(self), job));
+    fn admitted(self: &Arc<Self>, job: Job) -> Admitted {
+        let ticket = Ticket {
+            gate: Arc::clone(self),
+            outlet: job.outlet,
+            id: job.id,
+        };
+        Admitted {
+            exchange: job.exchange,
+            ticket,
+        }
     }
 
     /// One request has ended: another may start in its place.
     fn ended(self: &Arc<Self>) {
         let mut state = self.lock();
         let next = state.waiting.pop_front();
-        if next.is_none() {
-            state.running -= 1;
+        match next {
+            Some(_) => self
+                .crowded
+                .store(state.waiting.len() >= WAITING, Ordering::Relaxed),
+            None => state.running -= 1,
         }
         let watched = std::mem::take(&mut state.watched);
         drop(state);
@@ -125,7 +151,7 @@ impl Gate {
             self.changed.notify_waiters();
         }
         if let Some(job) = next {
-            self.spawn(job);
+            self.admitted(job).spawn();
         }
     }
 
@@ -134,25 +160,52 @@ impl Gate {
     }
 }
 
-async fn run(gate: Arc<Gate>, job: Job) {
-    let ticket = Ticket {
-        gate,
-        outlet: job.outlet,
-        id: job.id,
-    };
-    let abort = ticket.gate.abort.notified();
-    if ticket.gate.aborted.load(Ordering::SeqCst) {
-        return;
+/// A request that has a place.
+pub(crate) struct Admitted {
+    exchange: Exchange,
+    ticket: Ticket,
+}
+
+impl Admitted {
+    /// Runs it as a task.
+    pub(crate) fn spawn(self) {
+        let runtime = self.ticket.gate.runtime.clone();
+        runtime.spawn(self.run());
     }
-    // The exchange comes first: one that is done at once never registers for
-    // the abort.
-    let reply = tokio::select! {
-        biased;
-        reply = job.exchange => reply,
-        () = abort => None,
-    };
-    if let Some(reply) = reply {
-        ticket.outlet.answer(reply).await;
+
+    /// Runs it on this thread. If it does not end at once, it goes on as a
+    /// task.
+    ///
+    /// For a thread that nobody else needs: the request may block it.
+    pub(crate) fn run_here(self) {
+        let gate = Arc::clone(&self.ticket.gate);
+        let mut task = Box::pin(self.run());
+        // The task polls again as soon as it is spawned, so nothing needs waking.
+        let mut context = Context::from_waker(Waker::noop());
+        // A request that panics answers for itself when it is dropped.
+        let polled = catch_unwind(AssertUnwindSafe(|| task.as_mut().poll(&mut context)));
+        if matches!(polled, Ok(Poll::Pending)) {
+            gate.runtime.spawn(task);
+        }
+    }
+
+    async fn run(self) {
+        // Kept to the end: it is what the end of serving waits for.
+        let ticket = self.ticket;
+        let abort = ticket.gate.abort.notified();
+        if ticket.gate.aborted.load(Ordering::SeqCst) {
+            return;
+        }
+        // The exchange comes first: one that is done at once never registers
+        // for the abort.
+        let reply = tokio::select! {
+            biased;
+            reply = self.exchange => reply,
+            () = abort => None,
+        };
+        if let Some(reply) = reply {
+            ticket.outlet.answer(reply).await;
+        }
     }
 }
 
@@ -167,12 +220,16 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         if std::thread::panicking() {
             tracing::error!(id = ?self.id, "a request panicked");
-            let error = Error::new(ErrorKind::Internal, "Internal error");
-            let reply = Reply::error(self.id.as_ref(), &error, ProtocolVersion::LATEST);
-            self.outlet.end(self.id.is_some().then_some(reply));
+            self.outlet.end(self.id.as_ref().map(panicked));
         } else {
             self.outlet.end(None);
         }
         self.gate.ended();
     }
+}
+
+/// The answer to a request whose handling panicked: somebody waits for it.
+pub(crate) fn panicked(id: &RequestId) -> Reply {
+    let error = Error::new(ErrorKind::Internal, "Internal error");
+    Reply::error(Some(id), &error, ProtocolVersion::LATEST)
 }

@@ -1,17 +1,18 @@
 //! One connection: what becomes of each line.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mcp_core::jsonrpc::Fault;
-use mcp_core::transport::{Accepted, Connection, Incoming, Reply};
+use mcp_core::transport::{Accepted, Connection, Incoming, Outlet, Reply};
 use mcp_core::{Error, ErrorKind, ProtocolVersion};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::runtime::Handle;
 
 use crate::frame::{Line, Lines};
-use crate::gate::{Gate, Job};
+use crate::gate::{Admitted, Gate, Job, panicked};
 use crate::outlet::RequestOutlet;
 use crate::wire::Wire;
 use crate::{Options, ParseErrorReply};
@@ -49,63 +50,106 @@ impl Session {
 
     /// Serves every line until the input ends or the session is stopped.
     pub(crate) async fn read(&self, mut reader: impl AsyncRead + Unpin) -> io::Result<()> {
-        let mut lines = Lines::new(self.max_line);
-        let mut outlet = RequestOutlet::new(Arc::clone(&self.wire));
+        let mut lines = self.lines();
+        let mut outlet = self.outlet();
         loop {
             while let Some(line) = lines.next() {
-                if self.stopped.load(Ordering::Relaxed) {
+                if self.is_stopped() {
                     return Ok(());
                 }
-                self.take(line, &mut outlet);
-                self.gate.room().await;
-                self.wire.room().await;
+                if let Some(request) = self.take(line, &mut outlet) {
+                    request.spawn();
+                }
+                self.room().await;
             }
             if reader.read_buf(lines.space()).await? == 0 {
                 break;
             }
         }
         if let Some(line) = lines.rest()
-            && !self.stopped.load(Ordering::Relaxed)
+            && !self.is_stopped()
+            && let Some(request) = self.take(line, &mut outlet)
         {
-            self.take(line, &mut outlet);
+            request.spawn();
         }
         Ok(())
     }
 
-    fn take(&self, line: Line, outlet: &mut Arc<RequestOutlet>) {
+    pub(crate) fn lines(&self) -> Lines {
+        Lines::new(self.max_line)
+    }
+
+    pub(crate) fn outlet(&self) -> Arc<RequestOutlet> {
+        RequestOutlet::new(Arc::clone(&self.wire))
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Whether another line may be read.
+    pub(crate) fn has_room(&self) -> bool {
+        self.gate.has_room() && self.wire.has_room()
+    }
+
+    /// Waits until another line may be read.
+    pub(crate) async fn room(&self) {
+        if !self.has_room() {
+            self.gate.room().await;
+            self.wire.room().await;
+        }
+    }
+
+    /// Deals with a line, up to a request that is to run now.
+    ///
+    /// `outlet` is the one used last; it is used again where nobody holds it.
+    pub(crate) fn take(&self, line: Line, outlet: &mut Arc<RequestOutlet>) -> Option<Admitted> {
         let incoming = match line {
             Line::Message(frame) => Incoming::parse(frame, None),
-            Line::TooLong(id) => {
-                let error =
-                    Error::invalid_request(format!("message exceeds {} bytes", self.max_line));
-                Err(Fault {
-                    id,
-                    error,
-                    response_like: false,
-                })
-            }
+            Line::TooLong(id) => Err(Fault {
+                id,
+                error: Error::invalid_request(format!("message exceeds {} bytes", self.max_line)),
+                response_like: false,
+            }),
         };
         let incoming = match incoming {
             Ok(incoming) => incoming,
-            Err(fault) => return self.refuse(&fault),
+            Err(fault) => {
+                self.refuse(&fault);
+                return None;
+            }
         };
         RequestOutlet::renew(outlet);
         let id = incoming.id().cloned();
-        let connection = Arc::clone(&self.connection);
-        match connection.accept(incoming, Arc::clone(outlet) as Arc<_>) {
-            Accepted::Request(exchange) => match exchange.into_ready() {
+        match self.accept(incoming, outlet) {
+            Some(Accepted::Request(exchange)) => match exchange.into_ready() {
                 Ok(reply) => outlet.end(reply),
                 Err(exchange) => {
-                    self.gate.start(Job {
+                    let outlet = Arc::clone(outlet);
+                    return self.gate.admit(Job {
                         exchange,
-                        outlet: Arc::clone(outlet),
+                        outlet,
                         id,
                     });
                 }
             },
-            Accepted::Rejected(reply) => outlet.end(Some(reply)),
-            Accepted::Done => {}
+            Some(Accepted::Rejected(reply)) => outlet.end(Some(reply)),
+            Some(Accepted::Done) => {}
+            None => outlet.end(id.as_ref().map(panicked)),
         }
+        None
+    }
+
+    /// Hands a message to the engine; `None` where that panicked, which must
+    /// not end the conversation.
+    fn accept(&self, incoming: Incoming, outlet: &Arc<RequestOutlet>) -> Option<Accepted> {
+        let connection = Arc::clone(&self.connection);
+        let outlet: Arc<dyn Outlet> = Arc::clone(outlet) as _;
+        let accepted = catch_unwind(AssertUnwindSafe(|| connection.accept(incoming, outlet)));
+        if accepted.is_err() {
+            tracing::error!("accepting a message panicked");
+        }
+        accepted.ok()
     }
 
     /// Answers what is no message, where that helps anybody.

@@ -28,6 +28,8 @@ pub(crate) trait Direct: Send + Sync {
 /// Frames on their way to the peer, in order.
 pub(crate) struct Wire {
     queue: Mutex<Queue>,
+    /// Whether the queue is full; changed under its lock.
+    crowded: AtomicBool,
     /// A shorter way, taken while nothing is queued.
     direct: Option<Box<dyn Direct>>,
     /// Wakes the writer.
@@ -80,6 +82,7 @@ impl Wire {
     pub(crate) fn new(direct: Option<Box<dyn Direct>>) -> Self {
         Self {
             queue: Mutex::default(),
+            crowded: AtomicBool::new(false),
             direct,
             work: Notify::new(),
             room: Notify::new(),
@@ -124,6 +127,11 @@ impl Wire {
     /// Queues a frame of no request, with room or without.
     pub(crate) fn send(&self, frame: Bytes) {
         self.push(self.lock(), frame);
+    }
+
+    /// Whether a sender need not wait, as far as that is known without a lock.
+    pub(crate) fn has_room(&self) -> bool {
+        !self.crowded.load(Ordering::Relaxed)
     }
 
     /// Waits until the queue has room, or takes nothing any more.
@@ -227,8 +235,11 @@ impl Wire {
             batch.extend_from_slice(&frame);
             batch.push(b'\n');
         }
-        if queue.bytes < LOW && std::mem::take(&mut queue.wanted) {
-            self.room.notify_waiters();
+        if queue.bytes < LOW {
+            self.crowded.store(false, Ordering::Relaxed);
+            if std::mem::take(&mut queue.wanted) {
+                self.room.notify_waiters();
+            }
         }
         queue.writing = !batch.is_empty() || dirty;
         if !batch.is_empty() {
@@ -265,6 +276,9 @@ impl Wire {
         }
         queue.bytes += frame.len() + OVERHEAD;
         queue.frames.push_back(frame);
+        if queue.bytes >= HIGH {
+            self.crowded.store(true, Ordering::Relaxed);
+        }
         let asleep = !queue.writing;
         drop(queue);
         if asleep {
@@ -289,6 +303,7 @@ impl Wire {
         queue.frames.clear();
         queue.bytes = 0;
         queue.wanted = false;
+        self.crowded.store(false, Ordering::Relaxed);
         self.room.notify_waiters();
         self.over.notify_waiters();
     }

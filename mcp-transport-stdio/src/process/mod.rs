@@ -1,9 +1,10 @@
 //! Serving the process's own standard streams.
 //!
-//! Three threads, none of which a runtime waits for or a handler can block:
-//! one reads, accepts messages and writes the answers that need no handler;
-//! one writes what could not be written at once; one waits for signals.
+//! On threads that no runtime waits for: two read, accept and begin to serve
+//! ([`dispatch`]), one writes what could not be written at once, one waits
+//! for signals.
 
+mod dispatch;
 mod last_resort;
 mod signals;
 mod stdin;
@@ -20,12 +21,12 @@ use std::time::Duration;
 
 use mcp_core::transport::{Connection, Service};
 use tokio::runtime::Handle;
-use tokio::sync::oneshot;
 
 use crate::serve::{conduct, stop_requested};
 use crate::session::Session;
 use crate::wire::Wire;
 use crate::{Ended, Options, Reason};
+use dispatch::Dispatcher;
 use last_resort::LastResort;
 use stdin::Stdin;
 use stdout::Stdout;
@@ -43,10 +44,12 @@ const AFTER_SIGNAL: Duration = Duration::from_millis(1750);
 /// then were answered: return from `main` then, and the exit status is 0.
 ///
 /// While it runs, the streams belong to it ([`Options::guard`]), and messages
-/// are read and accepted on a thread of its own: `ping`, lists and
+/// are read and accepted on threads of its own: `ping`, lists and
 /// cancellations are dealt with even while every thread of the runtime is
-/// held up by a handler. That thread is left behind when serving ends with
-/// the input still open, for nothing can wake it from its read.
+/// held up by a handler. These threads also begin to run the handlers, within
+/// the context of the runtime; one that has to wait goes on there. They are
+/// left behind when serving ends with the input still open, for nothing can
+/// wake them from their read.
 ///
 /// # Cancel safety
 ///
@@ -94,24 +97,20 @@ async fn serve_process(connection: Arc<dyn Connection>, mut options: Options) ->
     let session = Session::new(connection, Arc::clone(&wire), &options);
 
     on_thread("mcp-stdout", async move { wire.write(stdout).await })?;
-    let (done, input) = oneshot::channel();
-    on_thread("mcp-stdin", {
-        let stdin = Stdin::new(streams.input()?);
-        let session = Arc::clone(&session);
+    let stdin = Stdin::new(streams.input()?);
+    let input = Dispatcher::start(&session, stdin, {
         let last_resort = Arc::clone(&last_resort);
         let limit = options.drain_timeout.saturating_add(AFTERLIFE);
-        async move {
-            let read = session.read(stdin).await;
+        move || {
             // The runtime may be held up by the very handlers that do not end.
             last_resort.arm(limit);
             drop(lease);
-            let _ = done.send(read);
         }
     })?;
 
     let disarm = Disarm(&last_resort);
     let input = async {
-        let lost = || io::Error::other("accepting a message panicked");
+        let lost = || io::Error::other("the reader of standard input died");
         input.await.unwrap_or_else(|_| Err(lost()))
     };
     let stop = async {
