@@ -1,6 +1,6 @@
 //! Problems that only the Rust type knows: said in the form of every other problem.
 
-use super::{Violation, Violations, words};
+use super::{Violation, Violations, pointer, words};
 
 /// Describes why a valid value could not be read as its Rust type.
 ///
@@ -24,7 +24,7 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
         Some((name, rest))
     };
     if let Some((name, _)) = quoted("missing field `") {
-        return of(join(path, name), "required", "missing".to_owned());
+        return of(pointer::join(path, name), "required", "missing".to_owned());
     }
     if let Some((name, rest)) = quoted("unknown field `") {
         let known = match names(rest).as_slice() {
@@ -32,7 +32,7 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
             names => format!("known are `{}`", names.join("`, `")),
         };
         let expected = format!("unknown key; {known}");
-        return of(join(path, name), "additionalProperties", expected);
+        return of(pointer::join(path, name), "additionalProperties", expected);
     }
     if let Some((name, rest)) = quoted("unknown variant `") {
         let one_of = match names(rest).as_slice() {
@@ -102,8 +102,4 @@ fn without_position(message: &str) -> &str {
         Some(end) => &message[..end],
         None => message,
     }
-}
-
-fn join(path: &str, name: &str) -> String {
-    format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"))
 }

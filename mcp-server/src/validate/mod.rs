@@ -2,15 +2,18 @@
 //!
 //! The path of a good value is one pass of a precompiled validator and nothing else. Only when it
 //! fails does the rest of this module run: [`repair`] makes up for what clients are known to send
-//! (an explicit `null` for something optional), [`report`] collects every problem, [`words`] and
-//! [`nearest`] turn them into lines that a model can act on at once.
+//! (an explicit `null` for something optional), [`collect`] gathers every problem, [`words`], [`keys`]
+//! and [`nearest`] say what was expected, [`report`] writes the lines that a model acts on.
 //!
 //! Nothing here fetches anything: a reference to another document is an error when the schema is
 //! compiled. [`bounds`] keeps schemas from costing more than they are worth.
 
 mod bounds;
+mod collect;
 mod extraction;
+mod keys;
 mod nearest;
+mod pointer;
 mod repair;
 mod report;
 mod words;
@@ -101,7 +104,7 @@ impl Validator {
         if self.is_valid(instance) {
             return Ok(());
         }
-        Err(report::collect(self, instance))
+        Err(collect::collect(self, instance))
     }
 
     /// Checks the arguments of a call.

@@ -23,7 +23,7 @@ pub(super) fn nearest<'a>(
 const ENOUGH: f64 = 0.8;
 
 /// How alike two names are, from 0 to 1.
-pub(super) fn likeness(one: &str, other: &str) -> f64 {
+fn likeness(one: &str, other: &str) -> f64 {
     // A name this long is not a misspelling, and comparing costs the product of the lengths.
     const LONGEST: usize = 100;
     if one.len() > LONGEST || other.len() > LONGEST {

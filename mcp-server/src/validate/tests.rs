@@ -344,9 +344,13 @@ fn a_tagged_union_is_judged_by_the_branch_of_its_tag() {
     };
     let validator = compile(json!({
         "type": "object",
-        "properties": {"a": {"anyOf": [
+        "properties": {
+            "a": {"$ref": "#/$defs/Union"},
+            "list": {"type": "array", "items": {"$ref": "#/$defs/Union"}}
+        },
+        "$defs": {"Union": {"anyOf": [
             branch("Number", json!({"type": "integer"})),
-            branch("Text", json!({"type": "string"}))
+            branch("Text", json!({"type": "string", "pattern": "^a", "examples": ["apple"]}))
         ]}}
     }));
     assert_eq!(
@@ -356,6 +360,13 @@ fn a_tagged_union_is_judged_by_the_branch_of_its_tag() {
     assert_eq!(
         lines(&validator, json!({"a": {"t": "Text"}})),
         ["- /a/c: missing"]
+    );
+    assert_eq!(
+        lines(
+            &validator,
+            json!({"list": [{"t": "Text", "c": "a"}, {"t": "Text", "c": "b"}]})
+        ),
+        ["- /list/1/c: must match the pattern `^a`, for example \"apple\""]
     );
 }
 

@@ -1,0 +1,242 @@
+//! Collects every problem of a value, each once.
+
+use std::collections::BTreeMap;
+
+use jsonschema::{ValidationError, error::ValidationErrorKind as Kind};
+use serde_json::{Map, Value};
+
+use super::{
+    Validator,
+    keys::Keys,
+    nearest, pointer,
+    report::{Violation, Violations},
+    words,
+};
+
+/// Problems kept; a list of a million wrong items is told by its first ones.
+const COLLECTED: usize = 200;
+
+/// Collects the problems of `instance`.
+pub(super) fn collect(validator: &Validator, instance: &Value) -> Violations {
+    let mut report = Report {
+        validator,
+        found: Vec::new(),
+        more: 0,
+        keys: BTreeMap::new(),
+    };
+    let mut errors = validator.compiled.iter_errors(instance);
+    for error in errors.by_ref().take(COLLECTED) {
+        report.add(&error);
+    }
+    report.more += errors.count();
+    report.judge_keys();
+    report.finish()
+}
+
+struct Report<'a> {
+    validator: &'a Validator,
+    found: Vec<Violation>,
+    /// Problems beyond those kept.
+    more: usize,
+    /// Problems with keys, by the path of their object: they are judged together.
+    keys: BTreeMap<String, Keys>,
+}
+
+impl Report<'_> {
+    fn add(&mut self, error: &ValidationError<'_>) {
+        let path = error.instance_path().to_string();
+        match error.kind() {
+            Kind::Required { property } => {
+                let name = property.as_str().unwrap_or_default().to_owned();
+                self.keys_at(&path, error).missing.push(name);
+            }
+            Kind::AdditionalProperties { unexpected }
+            | Kind::UnevaluatedProperties { unexpected } => {
+                self.keys_at(&path, error)
+                    .unknown
+                    .extend(unexpected.iter().cloned());
+            }
+            Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
+                self.add_union(error, context, &path);
+            }
+            kind => {
+                let expected = self.expected(kind, error, &path);
+                let keyword = kind.keyword().to_owned();
+                self.push(Violation {
+                    path,
+                    keyword,
+                    expected,
+                });
+            }
+        }
+    }
+
+    fn expected(&self, kind: &Kind, error: &ValidationError<'_>, path: &str) -> String {
+        let governing = self.governing(error);
+        let secret = self.is_secret(path);
+        let mut text = words::rule(kind, &governing);
+        match kind {
+            Kind::Type { .. } => {
+                text += &format!(", got {}", words::sent(error.instance(), secret));
+            }
+            Kind::Enum { options } if !secret => {
+                if let Some(meant) = meant_value(options, error.instance()) {
+                    text += &format!("; did you mean {meant}?");
+                }
+            }
+            _ => {}
+        }
+        text
+    }
+
+    /// Reports a union as the one branch that was meant, if that can be told, else in one line.
+    fn add_union(
+        &mut self,
+        error: &ValidationError<'_>,
+        branches: &[Vec<ValidationError<'static>>],
+        path: &str,
+    ) {
+        let here = error.instance_path();
+        let of_right_kind = |branch: &&Vec<ValidationError<'static>>| {
+            !branch.iter().any(|inner| {
+                let wrong = matches!(
+                    inner.kind(),
+                    Kind::Type { .. } | Kind::Enum { .. } | Kind::Constant { .. }
+                );
+                wrong && inner.instance_path() == here
+            })
+        };
+        let mut candidates: Vec<_> = branches.iter().filter(of_right_kind).collect();
+        if candidates.len() > 1 {
+            // Objects with a tag: the branches whose tag fits were meant.
+            candidates.retain(|branch| {
+                !branch
+                    .iter()
+                    .any(|inner| matches!(inner.kind(), Kind::Enum { .. } | Kind::Constant { .. }))
+            });
+        }
+        if let [meant] = candidates.as_slice() {
+            for inner in *meant {
+                self.add(inner);
+            }
+            return;
+        }
+        let expected = self.union_in_words(error, branches, path);
+        self.push(Violation {
+            path: path.to_owned(),
+            keyword: error.kind().keyword().to_owned(),
+            expected,
+        });
+    }
+
+    /// The values or types a union takes.
+    fn union_in_words(
+        &self,
+        error: &ValidationError<'_>,
+        branches: &[Vec<ValidationError<'static>>],
+        path: &str,
+    ) -> String {
+        let here = error.instance_path();
+        let mut parts: Vec<String> = Vec::new();
+        for branch in branches {
+            let wrong = branch.iter().filter(|inner| inner.instance_path() == here);
+            // The values say more than their type.
+            let telling = wrong
+                .map(|inner| inner.kind())
+                .max_by_key(|kind| match kind {
+                    Kind::Enum { .. } | Kind::Constant { .. } => 2,
+                    Kind::Type { .. } => 1,
+                    _ => 0,
+                });
+            let part = match telling {
+                Some(kind @ (Kind::Type { .. } | Kind::Enum { .. } | Kind::Constant { .. })) => {
+                    let rule = words::rule(kind, &Map::new());
+                    rule.trim_start_matches("must be ").to_owned()
+                }
+                _ => continue,
+            };
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        if parts.len() < branches.len().min(2) {
+            return words::rule(error.kind(), &Map::new());
+        }
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let sent = words::sent(error.instance(), self.is_secret(path));
+        format!("must be {}, got {sent}", words::alternatives(&parts))
+    }
+
+    fn keys_at(&mut self, path: &str, error: &ValidationError<'_>) -> &mut Keys {
+        let governing = self.governing(error);
+        let keys = self.keys.entry(path.to_owned()).or_default();
+        if keys.schema.is_empty() {
+            keys.schema = governing;
+        }
+        // Once per object, however many keys are wrong.
+        if let Value::Object(object) = error.instance().as_ref()
+            && keys.sent.is_empty()
+        {
+            keys.sent.clone_from(object);
+        }
+        keys
+    }
+
+    fn judge_keys(&mut self) {
+        for (path, keys) in std::mem::take(&mut self.keys) {
+            for violation in keys.judge(&path, |name| self.place(&path, name)) {
+                self.push(violation);
+            }
+        }
+    }
+
+    /// Where a property of the object at `path` stands; only the root's have an order.
+    fn place(&self, path: &str, name: &str) -> usize {
+        match path {
+            "" => self.validator.place(name),
+            _ => 0,
+        }
+    }
+
+    /// The schema object that holds the violated keyword.
+    fn governing(&self, error: &ValidationError<'_>) -> Map<String, Value> {
+        let pointer = error.schema_path().as_str();
+        let parent = pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let schema = self.validator.schema.pointer(parent);
+        schema
+            .and_then(Value::as_object)
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    fn is_secret(&self, path: &str) -> bool {
+        self.validator.secret.contains(&pointer::first(path))
+    }
+
+    fn push(&mut self, violation: Violation) {
+        if self.found.len() >= COLLECTED {
+            self.more += 1;
+        } else if !self.found.contains(&violation) {
+            // Parts of an `allOf` may say the same.
+            self.found.push(violation);
+        }
+    }
+
+    fn finish(mut self) -> Violations {
+        let validator = self.validator;
+        self.found
+            .sort_by_key(|violation| validator.place(&pointer::first(&violation.path)));
+        Violations::new(self.found, self.more)
+    }
+}
+
+/// The listed value that a misspelt one stands for, as JSON.
+fn meant_value(options: &Value, sent: &Value) -> Option<String> {
+    let sent = sent.as_str()?;
+    let options = options.as_array()?.iter().filter_map(Value::as_str);
+    let meant = nearest::nearest(sent, options)?;
+    Some(words::shorten(
+        &Value::from(meant).to_string(),
+        words::SHOWN,
+    ))
+}
