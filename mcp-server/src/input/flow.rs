@@ -169,10 +169,8 @@ impl Flow {
 
     /// For how long questions have been open; time limits stand still then.
     pub(crate) fn paused(&self) -> Duration {
-        if self.carrier.is_none() {
-            return Duration::ZERO;
-        }
-        self.with_book(|book| {
+        let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        book.as_ref().map_or(Duration::ZERO, |book| {
             let open = book
                 .waiting_since
                 .map_or(Duration::ZERO, |since| since.elapsed());

@@ -54,5 +54,5 @@ pub use form::{Form, FormBuilder, FormChoice, FormField, FormReader};
 pub(crate) use drive::{Driven, drive};
 pub(crate) use flow::Flow;
 pub(crate) use live::{Carrier, Unanswered};
-pub(crate) use seal::{KeyRing, Purpose, Unopened, WeakSecret};
+pub(crate) use seal::{KeyRing, Purpose};
 pub(crate) use state::{Binding, Earlier, Suspended};
