@@ -49,3 +49,13 @@ pub fn server() -> ServerBuilder {
         .tools(tools)
         .logging()
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_tool_is_sound() {
+        if let Err(faults) = super::server().build() {
+            panic!("{faults}");
+        }
+    }
+}
