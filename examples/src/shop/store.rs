@@ -151,8 +151,8 @@ impl Store {
 
     /// Gives money back, once for each order.
     ///
-    /// `idempotency_key` names the decision to refund: a call with a key that was used before, for the same order and
-    /// amount, changes nothing and returns the refund it led to.
+    /// `idempotency_key` names the decision to refund: a call with a key that was used before, for the same order,
+    /// amount and reason, changes nothing and returns the refund it led to.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl Store {
     /// - [`StoreError::AlreadyRefunded`] when another decision came first
     /// - [`StoreError::NotRefundable`] when the order is neither paid nor shipped
     /// - [`StoreError::AmountOutOfRange`]
-    /// - [`StoreError::KeyReused`] when the key belongs to the refund of another order or amount
+    /// - [`StoreError::KeyReused`] when the key belongs to another refund
     /// - [`StoreError::Database`]; then nothing was changed
     pub async fn refund(
         &self,
@@ -173,7 +173,8 @@ impl Store {
         // IMMEDIATE: nobody else writes between the checks and the payment.
         self.run(TransactionBehavior::Immediate, move |tx| {
             if let Some(first) = rows::refund_by_key(tx, &key)? {
-                let same = first.order_id == id && first.amount_cents == amount_cents;
+                let same = (first.order_id.as_str(), first.amount_cents, first.reason)
+                    == (id.as_str(), amount_cents, reason);
                 return if same { Ok(first) } else { Err(StoreError::KeyReused) };
             }
             check_refundable(rows::load(tx, &id)?, amount_cents)?;

@@ -200,9 +200,13 @@ async fn a_key_is_good_for_one_decision_only() {
         .refund("A-1042", 500, Reason::Late, "key")
         .await
         .unwrap();
-    for (id, amount_cents) in [("A-1042", 501), ("B-2001", 500)] {
+    for (id, amount_cents, reason) in [
+        ("A-1042", 501, Reason::Late),
+        ("A-1042", 500, Reason::Other),
+        ("B-2001", 500, Reason::Late),
+    ] {
         let refused = store
-            .refund(id, amount_cents, Reason::Late, "key")
+            .refund(id, amount_cents, reason, "key")
             .await
             .unwrap_err();
         assert!(matches!(refused, StoreError::KeyReused), "{refused}");
