@@ -8,7 +8,7 @@ use std::time::Duration;
 use mcp_core::transport::{Connection, Service};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout};
 
 use crate::session::Session;
 use crate::wire::Wire;
@@ -51,13 +51,13 @@ const SIGNAL_DRAIN: Duration = Duration::from_secs(1);
 /// # Examples
 ///
 /// ```no_run
-/// # #[cfg(unix)]
-/// # async fn example(service: impl mcp_core::transport::Service) -> std::io::Result<()> {
 /// use mcp_transport_stdio::{Options, serve_on};
 ///
 /// # struct UnixListener;
-/// # impl UnixListener { async fn accept(&self) -> std::io::Result<(tokio::io::DuplexStream, ())> { loop {} } }
-/// # let listener = UnixListener;
+/// # impl UnixListener {
+/// #     async fn accept(&self) -> std::io::Result<(tokio::io::DuplexStream, ())> { loop {} }
+/// # }
+/// # async fn example(service: impl mcp_core::transport::Service, listener: UnixListener) -> std::io::Result<()> {
 /// loop {
 ///     let (socket, _) = listener.accept().await?;
 ///     let (reader, writer) = tokio::io::split(socket);
@@ -142,13 +142,12 @@ pub(crate) async fn conduct(
 /// Lets accepted requests end and their answers go out, but not for ever.
 async fn drain(session: &Session, reason: Reason, drain_timeout: Duration) -> usize {
     let start = Instant::now();
-    let deadline = start
-        + match reason {
-            Reason::PeerGone => Duration::ZERO,
-            Reason::Signal => drain_timeout.min(SIGNAL_DRAIN),
-            Reason::EndOfInput | Reason::Stopped => drain_timeout,
-        };
-    let drained = timeout_at(deadline, async {
+    let limit = match reason {
+        Reason::PeerGone => Duration::ZERO,
+        Reason::Signal => drain_timeout.min(SIGNAL_DRAIN),
+        Reason::EndOfInput | Reason::Stopped => drain_timeout,
+    };
+    let drained = timeout(limit, async {
         tokio::select! {
             () = session.gate.idle() => true,
             () = session.wire.over() => false,
@@ -163,13 +162,8 @@ async fn drain(session: &Session, reason: Reason, drain_timeout: Duration) -> us
         tracing::warn!(abandoned, ?reason, "requests were abandoned");
     }
     session.wire.close();
-    let flushed = timeout_at(
-        deadline
-            .max(start + LEAST_FLUSH)
-            .max(Instant::now() + LEAST_FLUSH),
-        session.wire.over(),
-    );
-    if flushed.await.is_err() {
+    let limit = limit.saturating_sub(start.elapsed()).max(LEAST_FLUSH);
+    if timeout(limit, session.wire.over()).await.is_err() {
         tracing::warn!("the peer does not read: answers were lost");
     }
     abandoned

@@ -152,6 +152,13 @@ impl Dispatcher {
     fn hand_over(&self, input: Box<Input>) -> Result<(), Box<Input>> {
         let mut relay = self.lock();
         if !relay.waiting {
+            // A quick peer's next request overtakes the thread that has just
+            // written the last answer: let that come back.
+            drop(relay);
+            thread::yield_now();
+            relay = self.lock();
+        }
+        if !relay.waiting {
             return Err(input);
         }
         relay.input = Some(input);

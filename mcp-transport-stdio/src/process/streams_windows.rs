@@ -2,14 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::windows::io::AsHandle;
+use std::os::windows::io::{AsHandle, AsRawHandle, IntoRawHandle, RawHandle};
 use std::thread;
 use std::time::Duration;
 
-use windows_sys::Win32::Foundation::HANDLE;
-use windows_sys::Win32::System::Console::{
-    GetStdHandle, STD_ERROR_HANDLE, STD_OUTPUT_HANDLE, SetStdHandle,
-};
+use windows_sys::Win32::System::Console::{STD_OUTPUT_HANDLE, SetStdHandle};
 
 use crate::wire::Direct;
 
@@ -17,19 +14,8 @@ use crate::wire::Direct;
 pub(crate) struct Streams {
     input: File,
     output: File,
-    /// The handle that was standard output, where it was redirected.
-    guarded: Option<HandleValue>,
+    guarded: bool,
 }
-
-/// A handle as a number: the process keeps it open, whoever names it.
-struct HandleValue(HANDLE);
-
-// SAFETY: a handle is a name within the process, valid on every thread.
-#[allow(unsafe_code)] // the raw handle type of the bindings is a pointer
-unsafe impl Send for HandleValue {}
-// SAFETY: as above; it is only ever read.
-#[allow(unsafe_code)]
-unsafe impl Sync for HandleValue {}
 
 impl Streams {
     /// Takes the streams aside. With `guard`, whoever asks for standard output
@@ -37,11 +23,13 @@ impl Streams {
     pub(crate) fn take(guard: bool) -> io::Result<Self> {
         let input = File::from(io::stdin().as_handle().try_clone_to_owned()?);
         let output = File::from(io::stdout().as_handle().try_clone_to_owned()?);
-        let guarded = if guard { Some(redirect()?) } else { None };
+        if guard {
+            set_output(io::stderr().as_raw_handle())?;
+        }
         Ok(Self {
             input,
             output,
-            guarded,
+            guarded: guard,
         })
     }
 
@@ -55,31 +43,21 @@ impl Streams {
 
     /// Puts the streams back.
     pub(crate) fn restore(self) -> io::Result<()> {
-        if let Some(HandleValue(handle)) = self.guarded {
+        if self.guarded {
+            // What was printed without a newline belongs where the rest went.
             io::stdout().flush()?;
-            set_output(handle)?;
+            set_output(self.output.into_raw_handle())?;
         }
         Ok(())
     }
 }
 
-/// Makes standard error the standard output; returns what that was.
-#[allow(unsafe_code)] // the standard library reads these handles but cannot set them
-fn redirect() -> io::Result<HandleValue> {
-    // SAFETY: both calls only look up a handle.
-    let (output, error) = unsafe {
-        (
-            GetStdHandle(STD_OUTPUT_HANDLE),
-            GetStdHandle(STD_ERROR_HANDLE),
-        )
-    };
-    set_output(error)?;
-    Ok(HandleValue(output))
-}
-
-#[allow(unsafe_code)] // see `redirect`
-fn set_output(handle: HANDLE) -> io::Result<()> {
-    // SAFETY: the handle is a standard handle of this process, which nobody closes.
+/// The standard library asks for the handle at each use, so this redirects
+/// `println!` and what child processes inherit.
+#[allow(unsafe_code)] // it can read the handle but has no way to set it
+fn set_output(handle: RawHandle) -> io::Result<()> {
+    // SAFETY: the handle stays open: one is standard error, the other has just
+    // been given up by its owner.
     if unsafe { SetStdHandle(STD_OUTPUT_HANDLE, handle) } == 0 {
         return Err(io::Error::last_os_error());
     }

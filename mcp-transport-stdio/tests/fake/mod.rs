@@ -96,6 +96,7 @@ impl Fake {
     ) -> Accepted {
         match method {
             "ping" => return Accepted::Request(Exchange::ready(answer(&id, json!({})))),
+            "panic-at-once" => panic!("as asked"),
             "reject" => {
                 let error = Error::invalid_request("rejected");
                 return Accepted::Rejected(Reply::error(

@@ -39,6 +39,11 @@ pub(crate) fn trials() -> Vec<Trial> {
             a_closed_output_ends_it_quietly,
         ),
     ];
+    trials.push(test("it_can_be_stopped_with_the_input_open", stopped));
+    trials.push(test(
+        "only_one_can_read_the_input",
+        only_one_can_read_the_input,
+    ));
     for signal in ["TERM", "INT", "HUP"] {
         trials.push(Trial::test(
             format!("{signal}_ends_it_with_the_input_open"),
@@ -172,4 +177,37 @@ fn a_closed_output_ends_it_quietly() {
     assert_orderly(&end, Duration::from_secs(2));
     assert!(end.errors.contains("ended: PeerGone"), "{}", end.errors);
     assert!(!end.errors.contains("panicked"), "{}", end.errors);
+}
+
+fn stopped() {
+    let mut child = Child::start("stopping");
+    child.send(&request(1, "sleep", json!({"ms": 500})));
+    assert_eq!(child.message()["id"], 1, "what runs is answered");
+    let end = child.end();
+    assert_orderly(&end, Duration::from_secs(1));
+    assert!(
+        end.errors.contains("ended: Stopped, 0 abandoned"),
+        "{}",
+        end.errors
+    );
+}
+
+fn only_one_can_read_the_input() {
+    let mut child = Child::start("twice");
+    child.send(&request(1, "echo", json!({})));
+    assert_eq!(child.message()["id"], 1);
+    child.close_input();
+    let end = child.end();
+    assert_orderly(&end, Duration::from_secs(1));
+    assert!(
+        end.errors.contains("meanwhile: resource busy"),
+        "{}",
+        end.errors
+    );
+    assert_eq!(
+        end.errors.matches("ended: EndOfInput").count(),
+        2,
+        "{}",
+        end.errors
+    );
 }

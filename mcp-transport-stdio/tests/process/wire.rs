@@ -47,6 +47,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             "blocked_workers_hold_up_no_ping",
             blocked_workers_hold_up_no_ping,
         ),
+        test("a_panic_ends_nothing", a_panic_ends_nothing),
         test(
             "a_blocked_runtime_holds_up_no_ping",
             a_blocked_runtime_holds_up_no_ping,
@@ -202,4 +203,23 @@ fn pings_while_blocked(kind: &str, workers: u64) {
     for _ in 0..workers {
         assert!(child.message()["id"].is_u64());
     }
+}
+
+fn a_panic_ends_nothing() {
+    let mut child = Child::start("plain");
+    for id in 0..6 {
+        let method = if id % 2 == 0 {
+            "panic"
+        } else {
+            "panic-at-once"
+        };
+        child.send(&request(id, method, json!({})));
+        let answer = child.message();
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&json!(id), &json!(-32603))
+        );
+    }
+    child.send(&request(6, "echo", json!({})));
+    assert_eq!(child.message()["id"], 6);
 }

@@ -125,18 +125,18 @@ async fn cancellation_is_heard_when_every_place_is_taken() {
 
 #[tokio::test]
 async fn a_panicking_request_is_answered_and_harms_nobody() {
-    let mut host = Host::start(Options::new().max_in_flight(1));
-    for id in 1..=3 {
-        host.send(request(id, "panic", json!({}))).await;
-        let answer = host.message().await;
-        assert_eq!(answer["id"], id);
-        assert_eq!(
-            answer["error"],
-            json!({"code": -32603, "message": "Internal error"})
-        );
+    for method in ["panic", "panic-at-once"] {
+        let mut host = Host::start(Options::new().max_in_flight(1));
+        for id in 1..=3 {
+            host.send(request(id, method, json!({}))).await;
+            let answer = host.message().await;
+            assert_eq!(answer["id"], id);
+            let error = json!({"code": -32603, "message": "Internal error"});
+            assert_eq!(answer["error"], error);
+        }
+        host.send(request(4, "echo", json!({}))).await;
+        assert_eq!(host.id().await, 4);
     }
-    host.send(request(4, "echo", json!({}))).await;
-    assert_eq!(host.id().await, 4);
 }
 
 #[tokio::test]
