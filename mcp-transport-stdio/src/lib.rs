@@ -66,6 +66,8 @@
 //! - **One writer.** Answers are never dropped: when the peer does not read,
 //!   their senders wait, and then the stream is no longer read. Progress and
 //!   log frames share the queue, so they come before their answer, never after.
+//!   The outlet handed out with a message that is no request stays open as
+//!   long as the connection, for frames that belong to no request.
 //! - **A clean wire.** On its own streams nothing but messages is written,
 //!   whatever the process or its children print ([`Options::guard`]).
 //! - **An end.** When the input ends, or a signal comes, accepted requests are

@@ -126,8 +126,7 @@ pub(crate) async fn conduct(
         read = input => (Reason::EndOfInput, read),
     };
     tracing::debug!(?reason, "serving ends");
-    session.stop();
-    session.connection.close();
+    session.end();
     let (reason, read) = match read {
         Err(error) if is_hang_up(&error) => (Reason::PeerGone, Ok(())),
         read => (reason, read),
@@ -182,8 +181,7 @@ struct Teardown<'a>(&'a Session);
 
 impl Drop for Teardown<'_> {
     fn drop(&mut self) {
-        self.0.stop();
-        self.0.connection.close();
+        self.0.end();
         self.0.gate.abort();
         self.0.wire.close();
     }

@@ -18,7 +18,7 @@ use crate::wire::Wire;
 use crate::{Options, ParseErrorReply};
 
 pub(crate) struct Session {
-    pub(crate) connection: Arc<dyn Connection>,
+    connection: Arc<dyn Connection>,
     pub(crate) wire: Arc<Wire>,
     pub(crate) gate: Arc<Gate>,
     max_line: usize,
@@ -43,9 +43,11 @@ impl Session {
         })
     }
 
-    /// Takes no further message.
-    pub(crate) fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
+    /// Takes no further message, and tells the engine so, once.
+    pub(crate) fn end(&self) {
+        if !self.stopped.swap(true, Ordering::SeqCst) {
+            self.connection.close();
+        }
     }
 
     /// Serves every line until the input ends or the session is stopped.
