@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json, value::RawValue};
 
-use super::{keywords, portable, wire};
+use super::{inline, keywords, portable, wire};
 
 /// One argument of a tool.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,8 +69,14 @@ impl Arguments {
         }
         let required = keywords::required(&schema);
         let named = schema.remove("properties");
+        let with_definitions = |mut schema: Value| {
+            if let (Value::Object(schema), Some(definitions)) = (&mut schema, &definitions) {
+                schema.insert("$defs".into(), definitions.clone());
+            }
+            schema
+        };
         let extra = match schema.remove("additionalProperties") {
-            Some(Value::Object(values)) => Extra::Matching(Value::Object(values)),
+            Some(values @ Value::Object(_)) => Extra::Matching(with_definitions(values)),
             Some(_) => Extra::Refused,
             None if named.is_none() => Extra::Allowed,
             None => Extra::Refused,
@@ -81,15 +87,10 @@ impl Arguments {
                 extra,
             });
         };
-        let properties = named.into_iter().map(|(name, mut schema)| {
-            if let (Value::Object(schema), Some(definitions)) = (&mut schema, &definitions) {
-                schema.insert("$defs".into(), definitions.clone());
-            }
-            Property {
-                required: required.contains(&name),
-                name,
-                schema,
-            }
+        let properties = named.into_iter().map(|(name, schema)| Property {
+            required: required.contains(&name),
+            name,
+            schema: with_definitions(schema),
         });
         Ok(Self {
             properties: properties.collect(),
@@ -130,7 +131,7 @@ fn hoist(mut schema: Value, whole: &mut BTreeMap<String, Value>) -> Value {
         return schema;
     };
     let mut referenced = Vec::new();
-    keywords::for_each(&schema, &mut |part| referenced.extend(reference(part)));
+    keywords::for_each(&schema, &mut |part| referenced.extend(inline::target(part)));
     if referenced.is_empty() {
         return schema;
     }
@@ -165,19 +166,14 @@ fn numbered(name: &str, n: usize) -> String {
     }
 }
 
-fn reference(schema: &Map<String, Value>) -> Option<String> {
-    let reference = schema.get("$ref")?.as_str()?;
-    reference.strip_prefix("#/$defs/").map(str::to_owned)
-}
-
 fn rename(schema: &mut Value, names: &BTreeMap<String, String>) {
     let Value::Object(schema) = schema else {
         return;
     };
-    if let Some(new) = reference(schema).and_then(|old| names.get(&old)) {
-        schema.insert("$ref".into(), format!("#/$defs/{new}").into());
+    if let Some(new) = inline::target(schema).and_then(|old| names.get(&old)) {
+        schema.insert("$ref".into(), inline::reference(new).into());
     }
-    for (_, child) in keywords::children_mut(schema) {
+    for (_, _, child) in keywords::children_mut(schema) {
         rename(child, names);
     }
 }

@@ -77,7 +77,7 @@ impl Inliner<'_> {
             ));
         }
         let Some(name) = target(&schema) else {
-            for (_, child) in keywords::children_mut(&mut schema) {
+            for (_, _, child) in keywords::children_mut(&mut schema) {
                 *child = self.resolve(child.take())?;
             }
             return Ok(Value::Object(schema));
@@ -183,8 +183,13 @@ pub(super) fn merge(
     Ok(base)
 }
 
+/// The reference to a definition.
+pub(super) fn reference(name: &str) -> String {
+    format!("{PREFIX}{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
 /// The definition a schema refers to.
-fn target(schema: &Map<String, Value>) -> Option<String> {
+pub(super) fn target(schema: &Map<String, Value>) -> Option<String> {
     let reference = schema.get("$ref")?.as_str()?;
     let name = reference.strip_prefix(PREFIX)?;
     Some(name.replace("~1", "/").replace("~0", "~"))

@@ -36,24 +36,31 @@ pub(super) const ANNOTATIONS: [&str; 8] = [
     "$comment",
 ];
 
-/// Every direct subschema of `schema` with its keyword.
+/// Every direct subschema of `schema`, with its keyword and, where it has one, its name.
 ///
 /// `not` is left out on purpose: rules that widen a schema would narrow a negated one.
 pub(super) fn children_mut(
     schema: &mut Map<String, Value>,
-) -> impl Iterator<Item = (&str, &mut Value)> {
+) -> impl Iterator<Item = (&str, Option<&str>, &mut Value)> {
     schema.iter_mut().flat_map(|(keyword, value)| {
         let keyword = keyword.as_str();
-        let subschemas: Vec<&mut Value> = if ONE.contains(&keyword) {
-            vec![value]
+        let subschemas: Vec<(Option<&str>, &mut Value)> = if ONE.contains(&keyword) {
+            vec![(None, value)]
         } else {
             match value {
-                Value::Array(list) if LIST.contains(&keyword) => list.iter_mut().collect(),
-                Value::Object(named) if NAMED.contains(&keyword) => named.values_mut().collect(),
+                Value::Array(list) if LIST.contains(&keyword) => {
+                    list.iter_mut().map(|schema| (None, schema)).collect()
+                }
+                Value::Object(named) if NAMED.contains(&keyword) => named
+                    .iter_mut()
+                    .map(|(name, schema)| (Some(name.as_str()), schema))
+                    .collect(),
                 _ => Vec::new(),
             }
         };
-        subschemas.into_iter().map(move |schema| (keyword, schema))
+        subschemas
+            .into_iter()
+            .map(move |(name, schema)| (keyword, name, schema))
     })
 }
 

@@ -65,12 +65,22 @@ impl std::error::Error for Unpublishable {}
 /// A recursive type keeps its definition under a `$defs` key at the root of the result, which
 /// [`object_schema`] moves to the root of the whole.
 pub(crate) fn input_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpublishable> {
-    schema_of::<T>(Direction::Input).map(Value::Object)
+    described_input_schema_of::<T>(None)
+}
+
+/// The same with the words of whoever declared the parameter, which go before those of the type.
+///
+/// To be given here rather than put into the result: what the portable form can only say in words
+/// (the docs of an enum's variants, the order of a tuple) is added to the description.
+pub(crate) fn described_input_schema_of<T: JsonSchema + ?Sized>(
+    description: Option<&str>,
+) -> Result<Value, Unpublishable> {
+    schema_of::<T>(Direction::Input, description).map(Value::Object)
 }
 
 /// The portable schema of a result. It has no `$defs`: recursion is cut by widening.
 pub(crate) fn output_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpublishable> {
-    let mut schema = schema_of::<T>(Direction::Output)?;
+    let mut schema = schema_of::<T>(Direction::Output, None)?;
     schema.remove("title");
     schema.remove("description");
     if keywords::type_of(&schema) == Some("object") && !schema.contains_key("properties") {
@@ -81,8 +91,17 @@ pub(crate) fn output_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpubl
 
 /// The parameters of a type that carries all arguments of a tool.
 pub(crate) fn arguments_of<T: JsonSchema + ?Sized>() -> Result<Arguments, Unpublishable> {
-    let schema = schema_of::<T>(Direction::Input)?;
+    let schema = schema_of::<T>(Direction::Input, None)?;
     Arguments::from_schema(schema).map_err(unpublishable::<T>)
+}
+
+/// Whether a name of an argument is taken by every host.
+///
+/// # Errors
+///
+/// In words, with the rule.
+pub(crate) fn check_key(name: &str) -> Result<(), String> {
+    portable::check_key(name)
 }
 
 /// Whether a schema promises an object, as results for older clients must.
@@ -92,11 +111,14 @@ pub(crate) fn is_object(schema: &Value) -> bool {
 
 fn schema_of<T: JsonSchema + ?Sized>(
     direction: Direction,
+    description: Option<&str>,
 ) -> Result<Map<String, Value>, Unpublishable> {
     let derived = derive::derive::<T>(direction);
-    inline::inline(derived, direction)
-        .and_then(|schema| portable::portable(schema, direction))
-        .map_err(unpublishable::<T>)
+    let mut schema = inline::inline(derived, direction).map_err(unpublishable::<T>)?;
+    if let Some(description) = description {
+        schema.insert("description".into(), description.into());
+    }
+    portable::portable(schema, direction).map_err(unpublishable::<T>)
 }
 
 fn unpublishable<T: ?Sized>(reason: String) -> Unpublishable {

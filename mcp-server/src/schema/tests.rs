@@ -282,6 +282,78 @@ fn a_field_doc_goes_before_the_type_doc() {
 }
 
 #[test]
+fn the_words_of_a_parameter_go_before_those_of_its_type() {
+    #[track_caller]
+    fn check<T: JsonSchema>(expected: &str) {
+        let schema = described_input_schema_of::<T>(Some("What to take")).expect("publishable");
+        assert_eq!(schema["description"], expected);
+    }
+    check::<String>("What to take");
+    check::<Unit>("What to take. C: metric. F: imperial.");
+    check::<Option<Unit>>("What to take. C: metric. F: imperial.");
+    check::<(u8, String)>("What to take. In order: integer, string.");
+    check::<HashMap<String, u8>>("What to take. For example {\"key\": 1}.");
+    check::<Value>("What to take");
+}
+
+#[test]
+fn a_list_of_types_becomes_a_union_of_plain_ones() {
+    #[derive(JsonSchema)]
+    #[allow(dead_code, reason = "only its schema is used")]
+    struct Decimal {
+        /// How much.
+        #[schemars(extend("type" = ["string", "number"], "pattern" = "^a", "minimum" = 1))]
+        amount: String,
+    }
+    assert_eq!(
+        property::<Decimal>("amount"),
+        json!({
+            "description": "How much.",
+            "anyOf": [
+                {"type": "string", "pattern": "^a"},
+                {"type": "number", "minimum": 1}
+            ]
+        })
+    );
+}
+
+#[test]
+fn names_that_model_apis_refuse_are_refused_first() {
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    struct Named {
+        #[serde(rename = "$filter")]
+        filter: u8,
+    }
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    struct Outer {
+        inner: Vec<Named>,
+    }
+    assert!(refused::<Named>().contains("`$filter` is refused by model APIs"));
+    assert!(refused::<Outer>().ends_with("(at /properties/inner/items of its schema)"));
+    assert!(output_schema_of::<Named>().is_ok());
+    for name in ["a", "order_id", "order.id", "A-1"] {
+        assert_eq!(check_key(name), Ok(()));
+    }
+    for name in ["", "größe", "a b", "a/b", &"x".repeat(65)] {
+        assert!(check_key(name).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn recursion_among_unnamed_arguments_keeps_its_definition() {
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    struct Forest {
+        count: u8,
+        #[serde(flatten)]
+        trees: BTreeMap<String, Node>,
+    }
+    let schema = arguments::<Forest>();
+    let forest = check_input(&schema).expect("compiles");
+    assert!(forest.is_valid(&json!({"count": 1, "oak": {"name": "a", "children": []}})));
+    assert!(!forest.is_valid(&json!({"count": 1, "oak": {"name": "a", "children": [1]}})));
+}
+
+#[test]
 fn tagged_variants_merge_into_one_object() {
     let expected = json!({
         "type": "object",

@@ -45,6 +45,11 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
         };
         return of(path.to_owned(), "enum", format!("must be {one_of}{sent}"));
     }
+    if message == "invalid number" {
+        // All that serde_json says once its feature `arbitrary_precision` is on.
+        let expected = "must be a number in the range of its type".to_owned();
+        return of(path.to_owned(), "type", expected);
+    }
     let typed = message
         .strip_prefix("invalid type: ")
         .or_else(|| message.strip_prefix("invalid value: "))

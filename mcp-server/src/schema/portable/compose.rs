@@ -35,7 +35,7 @@ pub(super) fn no_boolean_schemas(
         }
     }
     drop_impossible_properties(schema)?;
-    for (keyword, child) in keywords::children_mut(schema) {
+    for (keyword, _, child) in keywords::children_mut(schema) {
         match child {
             Value::Bool(true) => *child = json!({}),
             Value::Bool(false) if keyword != "additionalProperties" => {
@@ -107,10 +107,8 @@ pub(super) fn one_type_per_schema(
         side.insert(keyword, value);
     }
     let branches = types.into_iter().map(|kind| {
-        let mut one = match kind.as_str() {
-            Some("null") => Map::new(),
-            _ => branch.clone(),
-        };
+        let mut one = branch.clone();
+        one.retain(|keyword, _| kind.as_str().is_none_or(|kind| applies(keyword, kind)));
         one.insert("type".into(), kind);
         Value::Object(one)
     });
@@ -118,6 +116,20 @@ pub(super) fn one_type_per_schema(
     *schema = shared;
     schema.insert("anyOf".into(), Value::Array(branches));
     Ok(())
+}
+
+/// Whether a keyword can restrict values of a type; one that is unknown might.
+fn applies(keyword: &str, kind: &str) -> bool {
+    let types: &[&str] = match keyword {
+        "pattern" | "minLength" | "maxLength" | "format" => &["string"],
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            &["integer", "number"]
+        }
+        "items" | "minItems" | "maxItems" | "uniqueItems" => &["array"],
+        "properties" | "required" | "additionalProperties" => &["object"],
+        _ => return kind != "null",
+    };
+    types.contains(&kind)
 }
 
 /// `default: null` contradicts the type beside it and tells nobody anything.

@@ -12,6 +12,10 @@ const WORDS: &[(&str, &str)] = &[
         "partial-date-time",
         "A local date and time without offset, e.g. 2026-01-31T09:00:00.",
     ),
+    (
+        "zoned-date-time",
+        "A date and time with its zone, e.g. 2026-01-31T09:00:00+01:00[Europe/Berlin].",
+    ),
     ("partial-time", "A local time of day, e.g. 09:00:00."),
     ("duration", "An ISO 8601 duration, e.g. PT1H30M."),
     ("uuid", "A UUID, e.g. 67e55044-10b1-426f-9247-bb680e5fe0c8."),

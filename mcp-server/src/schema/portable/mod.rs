@@ -8,6 +8,7 @@
 mod compose;
 mod enums;
 mod formats;
+mod keys;
 mod maps;
 mod nulls;
 mod numbers;
@@ -18,12 +19,14 @@ use serde_json::{Map, Value};
 
 use super::{Direction, keywords};
 
+pub(super) use keys::check_key;
 pub(super) use unions::merge_variants;
 
 type Rule = fn(&mut Map<String, Value>, Direction) -> Result<(), String>;
 
 /// In this order: each rule may rely on what those before it left behind.
 const RULES: &[Rule] = &[
+    keys::names_are_plain,
     compose::merge_all_of,
     enums::constants_are_enums,
     enums::documented_variants_are_one_enum,
@@ -61,9 +64,13 @@ fn rewrite(
         nulls::optional_properties_are_not_null(schema);
     }
     compose::no_boolean_schemas(schema, direction).map_err(|reason| at(path, reason))?;
-    for (keyword, child) in keywords::children_mut(schema) {
+    for (keyword, name, child) in keywords::children_mut(schema) {
         if let Value::Object(child) = child {
-            rewrite(child, direction, &format!("{path}/{keyword}"))?;
+            let path = match name {
+                Some(name) => format!("{path}/{keyword}/{name}"),
+                None => format!("{path}/{keyword}"),
+            };
+            rewrite(child, direction, &path)?;
         }
     }
     for rule in RULES {
