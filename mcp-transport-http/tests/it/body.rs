@@ -165,3 +165,16 @@ async fn a_chunked_body_over_the_limit_is_refused_on_the_wire() {
     }
     socket.until("HTTP/1.1 413").await;
 }
+
+#[tokio::test]
+async fn a_body_that_says_it_is_too_long_is_not_waited_for() {
+    let engine = Engine::new();
+    let bound = engine.builder().bind("127.0.0.1:0").await.unwrap();
+    let address = bound.local_addr();
+    let (_stop, _served) = serve(bound);
+    let mut socket = Socket::open(address).await;
+    let head = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+                content-length: 4194305\r\n\r\n";
+    socket.0.write_all(head.as_bytes()).await.unwrap();
+    socket.until("HTTP/1.1 413").await;
+}

@@ -129,7 +129,7 @@ impl Connection for Link {
         };
         let homeless = matches!(incoming.claim(), Claim::Unclaimed) && self.session.is_none();
         let target = incoming.target_name();
-        let (kind, _, params, _) = incoming.into_parts();
+        let (kind, ..) = incoming.into_parts();
         match kind {
             Kind::Notification { method } => {
                 self.engine.note(format!("notified {}", method.as_str()));
@@ -170,8 +170,10 @@ impl Connection for Link {
                     Accepted::Request(Exchange::ready(Reply::error(Some(&id), &error, version)))
                 }
             },
+            Kind::Request { id, method } if method.as_str() == "reject/me" => {
+                rejected(Some(&id), &Error::method_not_found(method.as_str()))
+            }
             Kind::Request { id, method } => {
-                let _ = params;
                 let error = Error::method_not_found(method.as_str());
                 Accepted::Request(Exchange::ready(Reply::error(Some(&id), &error, version)))
             }
@@ -247,6 +249,13 @@ impl Link {
             "talk_slow" => Exchange::run(async move {
                 engine.note(format!("delivered {}", say(1)));
                 slow(engine, id, text).await
+            }),
+            "talk_elsewhere" => Exchange::run(async move {
+                tokio::spawn(async move {
+                    engine.release.notified().await;
+                    say(1);
+                });
+                std::future::pending().await
             }),
             "flood" => Exchange::run(async move {
                 let delivered = (0..10_000).filter(|n| say(*n)).count();

@@ -1,5 +1,7 @@
 //! Host, Origin, method and media types.
 
+use std::sync::{Arc, Mutex};
+
 use http::Method;
 
 use crate::client::{Answer, Call};
@@ -161,6 +163,51 @@ async fn an_address_that_others_reach_needs_to_know_its_names() {
     );
     let taken = engine.builder().bind(local.local_addr()).await.unwrap_err();
     assert!(taken.is_bind() && std::error::Error::source(&taken).is_some());
+}
+
+#[tokio::test]
+async fn a_refused_host_or_origin_is_logged_with_the_setting_to_change() {
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let writer = {
+        let log = log.clone();
+        move || Log(log.clone())
+    };
+    let subscriber = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_writer(writer)
+        .finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let engine = Engine::new();
+    status(engine.builder(), call().with("host", "evil.test")).await;
+    status(
+        engine.builder(),
+        call().with("origin", b"http://\xe9vil.test"),
+    )
+    .await;
+    let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+    let lines: Vec<_> = log.lines().collect();
+    assert_eq!(lines.len(), 2, "{log}");
+    for (line, words) in lines.iter().zip([
+        ["evil.test", "`allowed_hosts`"],
+        ["malformed", "`allowed_origins`"],
+    ]) {
+        assert!(line.contains("WARN"), "{line}");
+        assert!(words.iter().all(|word| line.contains(word)), "{line}");
+    }
+}
+
+/// Keeps what is logged.
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 #[tokio::test]

@@ -24,6 +24,7 @@ async fn messages_that_name_their_version() {
     check(Call::modern("unknown/method", json!({})), 404, Some(-32601)).await;
     check(Call::modern("ping", json!({})), 404, Some(-32601)).await;
     check(Call::modern("initialize", json!({})), 404, Some(-32601)).await;
+    check(Call::modern("reject/me", json!({})), 404, Some(-32601)).await;
     // Said before the first byte, although the handler had spoken.
     check(Call::modern_tool("needs"), 400, Some(-32021)).await;
 }
@@ -36,6 +37,11 @@ async fn messages_of_a_session() {
         (Call::legacy_tool(&session, "echo"), 200, None),
         (Call::legacy_tool(&session, "refuse"), 200, Some(-32602)),
         (Call::legacy_tool(&session, "fail"), 200, Some(-32603)),
+        (
+            Call::legacy(&session, "reject/me", json!({})),
+            400,
+            Some(-32601),
+        ),
         (
             Call::legacy(&session, "unknown/method", json!({})),
             200,

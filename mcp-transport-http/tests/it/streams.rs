@@ -171,6 +171,29 @@ async fn comments_follow_what_was_said() {
     );
 }
 
+#[tokio::test(start_paused = true)]
+async fn what_another_task_says_begins_the_stream() {
+    let engine = Engine::new();
+    let response = engine
+        .endpoint()
+        .oneshot(Call::modern_tool("talk_elsewhere").request());
+    let before = tokio::time::Instant::now();
+    let (response, ()) = tokio::join!(response, async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        engine.release.notify_one();
+    });
+    let first = response.unwrap().into_body().frame().await;
+    assert!(
+        first
+            .unwrap()
+            .unwrap()
+            .into_data()
+            .unwrap()
+            .starts_with(b"event")
+    );
+    assert_eq!(before.elapsed(), Duration::from_secs(1));
+}
+
 #[tokio::test]
 async fn a_handler_that_panics_ends_its_stream() {
     let answer = Call::modern_tool("panic")
