@@ -1,5 +1,6 @@
 //! Under which names the server may be addressed.
 
+use std::fmt;
 use std::net::IpAddr;
 
 use http::StatusCode;
@@ -8,6 +9,7 @@ use http::request::Parts;
 use mcp_core::Error as RpcError;
 
 use super::authority::{Authority, LOOPBACK};
+use super::excerpt;
 use crate::error::{Error, Kind};
 use crate::refusal::Refusal;
 
@@ -94,14 +96,30 @@ impl Hosts {
 
     fn refuse(&self, host: &str) -> Refusal {
         tracing::warn!(
-            ?host,
-            allowed = ?self,
+            host = ?excerpt(host),
+            allowed = %self,
             "403: this Host is not allowed; if clients reach the server under that name, add it to `allowed_hosts`"
         );
         Refusal::new(
             StatusCode::FORBIDDEN,
             RpcError::invalid_request("Host not allowed"),
         )
+    }
+}
+
+impl fmt::Display for Hosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Listed(names) = self else {
+            return f.write_str("any");
+        };
+        for (index, Name { host, port }) in names.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            match port {
+                Some(port) => write!(f, "{comma}{host}:{port}")?,
+                None => write!(f, "{comma}{host}")?,
+            }
+        }
+        Ok(())
     }
 }
 

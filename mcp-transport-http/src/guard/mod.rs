@@ -36,3 +36,11 @@ impl Guard {
         self.origins.check(&parts.headers, host, &self.hosts)
     }
 }
+
+/// As much of a peer's words as a log line should hold.
+fn excerpt(text: &str) -> &str {
+    match text.char_indices().nth(128) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+}

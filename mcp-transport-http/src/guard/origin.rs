@@ -5,6 +5,7 @@ use http::{HeaderMap, StatusCode};
 use mcp_core::Error as RpcError;
 
 use super::authority::Authority;
+use super::excerpt;
 use super::host::Hosts;
 use crate::error::{Error, Kind};
 use crate::header::{self, Single};
@@ -77,7 +78,7 @@ impl Origins {
 
 fn refuse(origin: &str) -> Refusal {
     tracing::warn!(
-        ?origin,
+        origin = ?excerpt(origin),
         "403: this Origin is not allowed; if the page may use the server, add it to `allowed_origins`"
     );
     Refusal::new(

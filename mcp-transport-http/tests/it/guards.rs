@@ -186,6 +186,7 @@ async fn a_refused_host_or_origin_is_logged_with_the_setting_to_change() {
     .await;
     let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
     let lines: Vec<_> = log.lines().collect();
+    assert!(lines[0].contains("localhost, 127.0.0.1, [::1]"), "{log}");
     assert_eq!(lines.len(), 2, "{log}");
     for (line, words) in lines.iter().zip([
         ["evil.test", "`allowed_hosts`"],
