@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::{inline, keywords};
+use super::super::keywords;
 
 /// Optional properties do not mention `null`.
 pub(super) fn optional_properties_are_not_null(schema: &mut Map<String, Value>) {
@@ -26,7 +26,9 @@ pub(super) fn optional_properties_are_not_null(schema: &mut Map<String, Value>) 
 
 /// Removes `null` from the values a schema allows, unless it allows nothing else.
 pub(super) fn drop_null(schema: &mut Map<String, Value>) {
-    if let Some(Value::Array(types)) = schema.get_mut("type") {
+    if let Some(Value::Array(types)) = schema.get_mut("type")
+        && types.len() > 1
+    {
         types.retain(|kind| kind != "null");
         if let [only] = types.as_slice() {
             let only = only.clone();
@@ -39,29 +41,28 @@ pub(super) fn drop_null(schema: &mut Map<String, Value>) {
         values.retain(|value| !value.is_null());
     }
     for union in ["anyOf", "oneOf"] {
-        let Some(Value::Array(branches)) = schema.get_mut(union) else {
-            continue;
-        };
-        let before = branches.len();
-        branches.retain(|branch| *branch != json!({"type": "null"}));
-        if branches.len() == before || branches.is_empty() {
-            if branches.is_empty() {
-                branches.push(json!({"type": "null"}));
-            }
-            continue;
-        }
-        if let [Value::Object(only)] = branches.as_mut_slice() {
-            let mut only = std::mem::take(only);
-            schema.remove(union);
+        if let Some(mut only) = drop_null_branch(schema, union) {
             drop_null(&mut only);
             // What stands beside the union belongs to the field and goes before the type's own.
-            let beside = std::mem::take(schema);
-            let described = beside.contains_key("description");
-            *schema = match inline::merge(only.clone(), beside) {
-                Ok(merged) => merged,
-                Err(_) => only,
-            };
-            debug_assert!(!described || schema.contains_key("description"));
+            only.append(schema);
+            *schema = only;
         }
     }
+}
+
+/// Removes the `null` branch of a union; if one other remains, the union goes and it is returned.
+fn drop_null_branch(schema: &mut Map<String, Value>, union: &str) -> Option<Map<String, Value>> {
+    let Some(Value::Array(branches)) = schema.get_mut(union) else {
+        return None;
+    };
+    let null = json!({"type": "null"});
+    if branches.iter().any(|branch| *branch != null) {
+        branches.retain(|branch| *branch != null);
+    }
+    let [Value::Object(only)] = branches.as_mut_slice() else {
+        return None;
+    };
+    let only = std::mem::take(only);
+    schema.remove(union);
+    Some(only)
 }
