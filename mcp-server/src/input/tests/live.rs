@@ -263,6 +263,7 @@ async fn the_time_limit_stands_still_while_a_question_is_open() {
         let ctx = ctx.clone();
         async move {
             ctx.confirm("Sure?").await;
+            tokio::time::sleep(Duration::from_millis(1)).await;
             ctx.0.flow.paused()
         }
     };
@@ -309,6 +310,26 @@ async fn the_time_limit_goes_on_after_the_answer() {
         "{driven:?}"
     );
     assert_eq!(released.get(), 1);
+}
+
+#[tokio::test]
+async fn the_time_limit_goes_on_after_a_question_was_given_up() {
+    let (flow, _questions) = flow();
+    let ctx = ctx(flow);
+    let handler = {
+        let ctx = ctx.clone();
+        async move {
+            let name = ctx.elicit::<Option<Name>>("Who?");
+            let _ = tokio::time::timeout(Duration::from_millis(1), name).await;
+            std::future::pending::<()>().await;
+        }
+    };
+    let driven = tokio::time::timeout(
+        Duration::from_secs(60),
+        drive(ctx, handler, Some(Duration::from_millis(20))),
+    );
+    let driven = driven.await.expect("the limit is enforced");
+    assert!(matches!(driven, Driven::TimedOut(_)), "{driven:?}");
 }
 
 #[tokio::test]
