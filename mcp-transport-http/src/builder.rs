@@ -1,6 +1,5 @@
 //! What an endpoint allows, and how much.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -165,23 +164,9 @@ impl Builder {
         if address.starts_with(':') {
             address.insert_str(0, "127.0.0.1");
         }
-        // Resolved first, so that an open port is never listened on before
-        // the hosts are known.
-        let refused = |source| Kind::Bind {
-            address: address.clone(),
-            source,
-        };
-        let resolved: Vec<SocketAddr> = tokio::net::lookup_host(&address)
+        let listener = TcpListener::bind(&address)
             .await
-            .map_err(refused)?
-            .collect();
-        if let Some(open) = resolved
-            .iter()
-            .find(|resolved| !resolved.ip().is_loopback())
-        {
-            self.require_hosts(*open)?;
-        }
-        let listener = TcpListener::bind(&resolved[..]).await.map_err(refused)?;
+            .map_err(|source| Kind::Bind { address, source })?;
         self.listen(listener)
     }
 
@@ -195,18 +180,11 @@ impl Builder {
             address: "the given listener".to_owned(),
             source,
         })?;
-        if !address.ip().is_loopback() {
-            self.require_hosts(address)?;
+        if !address.ip().is_loopback() && matches!(self.hosts, Names::Default) {
+            return Err(Kind::HostsUnknown(address).into());
         }
         let endpoint = self.build_with(Hosts::bound(address.ip()))?;
         Ok(Bound::new(listener, address, endpoint))
-    }
-
-    fn require_hosts(&self, address: SocketAddr) -> Result<(), Error> {
-        match self.hosts {
-            Names::Default => Err(Kind::HostsUnknown(address).into()),
-            Names::Any | Names::Listed(_) => Ok(()),
-        }
     }
 
     fn build_with(self, default: Hosts) -> Result<Endpoint, Error> {
