@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::{Field, Params};
+use super::Params;
 use crate::meta::{RequestMeta, keys};
 use crate::types::{ClientCapabilities, LoggingLevel, ProgressToken};
 use crate::{Error, Method, ProtocolVersion};
@@ -105,7 +105,7 @@ fn modern(
 ) -> Claim {
     let client_info = meta
         .client_info
-        .map(|raw| params.raw().slice_ref(raw.get().as_bytes()));
+        .map(|raw| params.frame().slice_ref(raw.get().as_bytes()));
     Claim::Modern(Box::new(ModernClaim {
         version,
         capabilities,
@@ -139,18 +139,4 @@ pub(crate) fn unclaimed_without_session() -> Error {
 /// neither string nor integer is as good as none.
 pub(crate) fn progress_token(meta: &RequestMeta<'_>) -> Option<ProgressToken> {
     serde_json::from_str(meta.progress_token?.get()).ok()
-}
-
-/// Reads the reserved keys of `_meta`.
-///
-/// # Errors
-///
-/// -32602 where `_meta` is no object.
-pub(crate) fn meta(params: &Params) -> Result<RequestMeta<'_>, Error> {
-    match params.get(Field::Meta) {
-        Some(raw) => {
-            serde_json::from_str(raw).map_err(|_| Error::invalid_params("_meta must be an object"))
-        }
-        None => Ok(RequestMeta::default()),
-    }
 }

@@ -16,8 +16,10 @@ pub mod legacy;
 pub mod modern;
 mod params;
 mod shape;
+mod tool_result;
 
 pub use claim::{Claim, ModernClaim};
+pub(crate) use params::Located;
 pub use params::{Field, Params};
 
 use bytes::Bytes;

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use bytes::Bytes;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::call::{CallTool, Page};
 use crate::jsonrpc::Name;
+use crate::meta::RequestMeta;
 use crate::types::InputResponses;
 use crate::{Error, Meta};
 
@@ -88,57 +89,67 @@ struct Span {
 
 /// The raw parameters of a message, with the known members located.
 ///
-/// Owns a slice of the frame, so it outlives the parse without a copy.
+/// Shares the frame's memory, so it outlives the parse without a copy.
 #[derive(Clone)]
 pub struct Params {
-    text: Bytes,
+    frame: Bytes,
     spans: [Span; Field::COUNT],
 }
 
-impl Params {
-    /// Parameters that are absent: the same as `{}`.
-    #[must_use]
-    pub fn absent() -> Self {
-        Self {
-            text: Bytes::new(),
-            spans: Default::default(),
-        }
-    }
+/// Parameters as they are found while the frame is read, still borrowing it.
+#[derive(Default)]
+pub(crate) struct Located<'a> {
+    members: [Option<&'a RawValue>; Field::COUNT],
+    pub(crate) meta: RequestMeta<'a>,
+    /// A member that came twice: two readers could disagree on which counts.
+    repeated: Option<Field>,
+}
 
-    /// Locates the members of raw parameters that lie in `frame`.
+impl Params {
+    /// Keeps what was found in a frame, without borrowing it.
     ///
     /// # Errors
     ///
-    /// -32602 where the parameters are no object or name a known member
-    /// twice.
-    pub(crate) fn locate(frame: &Bytes, raw: &RawValue) -> Result<Self, Error> {
-        let text = raw.get();
-        if !text.starts_with('{') {
-            return Err(Error::invalid_params("params must be an object"));
+    /// -32602 where a known member was there twice.
+    pub(crate) fn keep(frame: &Bytes, located: &Located<'_>) -> Result<Self, Error> {
+        if let Some(field) = located.repeated {
+            return Err(Error::invalid_params(format!(
+                "{field:?} appears twice in params"
+            )));
         }
-        let locator = Locator {
-            base: text.as_ptr() as usize,
+        let base = frame.as_ptr() as usize;
+        let span = |raw: &RawValue| {
+            let start = raw.get().as_ptr() as usize - base;
+            let offset = |at: usize| {
+                u32::try_from(at).map_err(|_| Error::invalid_params("params exceed 4 GiB"))
+            };
+            Ok(Span {
+                start: offset(start)?,
+                end: offset(start + raw.get().len())?,
+            })
         };
-        let spans = locator
-            .deserialize(&mut serde_json::Deserializer::from_str(text))
-            .map_err(|error| Error::invalid_params(format!("params: {error}")))?;
+        let mut spans = [Span::default(); Field::COUNT];
+        for (slot, member) in spans.iter_mut().zip(&located.members) {
+            if let Some(raw) = member {
+                *slot = span(raw)?;
+            }
+        }
         Ok(Self {
-            text: frame.slice_ref(text.as_bytes()),
+            frame: frame.clone(),
             spans,
         })
     }
 
-    /// All parameters as raw JSON; empty where they are absent.
-    #[must_use]
-    pub fn raw(&self) -> &Bytes {
-        &self.text
+    /// The frame the parameters lie in.
+    pub(crate) fn frame(&self) -> &Bytes {
+        &self.frame
     }
 
     /// The raw JSON of a member. `null` counts as absent.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<&str> {
         let Span { start, end } = self.spans[field as usize];
-        let text = std::str::from_utf8(&self.text[start as usize..end as usize])
+        let text = std::str::from_utf8(&self.frame[start as usize..end as usize])
             .expect("a frame is checked to be UTF-8 before it is located");
         (start != end && text != "null").then_some(text)
     }
@@ -147,7 +158,7 @@ impl Params {
     #[must_use]
     pub fn slice(&self, field: Field) -> Option<Bytes> {
         self.get(field)
-            .map(|text| self.text.slice_ref(text.as_bytes()))
+            .map(|text| self.frame.slice_ref(text.as_bytes()))
     }
 
     /// Reads a string member.
@@ -172,10 +183,21 @@ impl Params {
     }
 
     /// The whole `_meta` object, for handlers that look for keys of their own.
+    ///
+    /// Reads the frame once more: hardly anybody asks.
     #[must_use]
     pub fn meta(&self) -> Option<Meta> {
-        self.get(Field::Meta)
-            .and_then(|raw| serde_json::from_str(raw).ok())
+        #[derive(serde::Deserialize)]
+        struct Message {
+            params: Option<WithMeta>,
+        }
+        #[derive(serde::Deserialize)]
+        struct WithMeta {
+            #[serde(rename = "_meta")]
+            meta: Option<Meta>,
+        }
+        let message: Message = serde_json::from_slice(&self.frame).ok()?;
+        message.params?.meta
     }
 
     /// Reads the parameters of a list method.
@@ -205,7 +227,9 @@ impl Params {
 
 impl fmt::Debug for Params {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Params({:?})", self.text)
+        f.debug_struct("Params")
+            .field("frame", &self.frame)
+            .finish_non_exhaustive()
     }
 }
 
@@ -218,50 +242,38 @@ fn read<'a, T: Deserialize<'a>>(raw: &'a str, name: &str, expected: &str) -> Res
     })
 }
 
-struct Locator {
-    base: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for Locator {
-    type Value = [Span; Field::COUNT];
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Locator {
-    type Value = [Span; Field::COUNT];
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut spans = Self::Value::default();
-        while let Some(Name(key)) = map.next_key()? {
-            let Some(field) = Field::parse(&key) else {
-                map.next_value::<IgnoredAny>()?;
-                continue;
-            };
-            let raw: &'de RawValue = map.next_value()?;
-            let start = raw.get().as_ptr() as usize - self.base;
-            let offset = |at: usize| {
-                u32::try_from(at).map_err(|_| serde::de::Error::custom("more than 4 GiB"))
-            };
-            let span = Span {
-                start: offset(start)?,
-                end: offset(start + raw.get().len())?,
-            };
-            let slot = &mut spans[field as usize];
-            if slot.end != 0 {
-                return Err(serde::de::Error::custom(format_args!(
-                    "\"{key}\" appears twice"
-                )));
+impl<'de: 'a, 'a> Deserialize<'de> for Located<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct LocatedVisitor;
+        impl<'de> Visitor<'de> for LocatedVisitor {
+            type Value = Located<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
             }
-            *slot = span;
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut located = Located::default();
+                let mut has_meta = false;
+                while let Some(Name(key)) = map.next_key()? {
+                    match Field::parse(&key) {
+                        None => drop(map.next_value::<IgnoredAny>()?),
+                        Some(Field::Meta) => {
+                            located.meta = map.next_value::<Option<_>>()?.unwrap_or_default();
+                            if std::mem::replace(&mut has_meta, true) {
+                                located.repeated = Some(Field::Meta);
+                            }
+                        }
+                        Some(field) => {
+                            let slot = &mut located.members[field as usize];
+                            if slot.replace(map.next_value()?).is_some() {
+                                located.repeated = Some(field);
+                            }
+                        }
+                    }
+                }
+                Ok(located)
+            }
         }
-        Ok(spans)
+        deserializer.deserialize_map(LocatedVisitor)
     }
 }
 
@@ -271,8 +283,8 @@ mod tests {
 
     fn locate(text: &'static str) -> Result<Params, Error> {
         let frame = Bytes::from_static(text.as_bytes());
-        let raw: &RawValue = serde_json::from_slice(&frame).expect("JSON");
-        Params::locate(&frame, raw)
+        let located: Located<'_> = serde_json::from_slice(&frame).map_err(Error::parse)?;
+        Params::keep(&frame, &located)
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -11,31 +12,32 @@ use crate::Error;
 
 /// A frame that is JSON.
 #[derive(Debug)]
-pub enum Parsed<'a> {
+pub enum Parsed<'a, P = &'a RawValue> {
     /// One message.
-    Message(Message<'a>),
+    Message(Message<'a, P>),
     /// An array: a batch, which only 2025-03-26 (and plain JSON-RPC) knows.
     Batch,
 }
 
-/// One JSON-RPC message, borrowing the frame.
+/// One JSON-RPC message, borrowing the frame. `P` is what its parameters are
+/// read as: raw JSON, unless somebody reads them in the same pass.
 #[derive(Debug)]
-pub enum Message<'a> {
+pub enum Message<'a, P = &'a RawValue> {
     /// A call that wants an answer.
     Request {
         /// Echoed in the answer.
         id: RequestId,
         /// The method's name.
         method: Cow<'a, str>,
-        /// Raw parameters; `null` counts as absent.
-        params: Option<&'a RawValue>,
+        /// The parameters; `null` counts as absent.
+        params: Option<P>,
     },
     /// A message that is never answered.
     Notification {
         /// The method's name.
         method: Cow<'a, str>,
-        /// Raw parameters; `null` counts as absent.
-        params: Option<&'a RawValue>,
+        /// The parameters; `null` counts as absent.
+        params: Option<P>,
     },
     /// The peer's answer to a request of ours.
     Response {
@@ -74,6 +76,16 @@ pub struct Fault {
 /// assert!(parse(b"not json").is_err());
 /// ```
 pub fn parse(frame: &[u8]) -> Result<Parsed<'_>, Fault> {
+    parse_as(frame)
+}
+
+/// As [`parse`], with the parameters read as `P` in the same pass. Where they
+/// are no `P`, the fault says that the frame is no JSON: ask [`parse`] then.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub(crate) fn parse_as<'a, P: Deserialize<'a>>(frame: &'a [u8]) -> Result<Parsed<'a, P>, Fault> {
     let text = std::str::from_utf8(frame).map_err(|error| Fault {
         id: recover_id(frame),
         error: Error::parse(format_args!(
@@ -83,7 +95,7 @@ pub fn parse(frame: &[u8]) -> Result<Parsed<'_>, Fault> {
         response_like: false,
     })?;
     match text.trim_ascii_start().as_bytes().first() {
-        Some(b'[') => return batch(frame, text),
+        Some(b'[') => return batch(frame, text).map(|()| Parsed::Batch),
         // serde_json would read "any JSON value" as a type error; say what is
         // wrong only once the text is known to be JSON at all.
         Some(b'{') => {}
@@ -94,7 +106,7 @@ pub fn parse(frame: &[u8]) -> Result<Parsed<'_>, Fault> {
             });
         }
     }
-    let envelope: Envelope<'_> = serde_json::from_str(text)
+    let envelope: Envelope<'_, P> = serde_json::from_str(text)
         .map_err(|error| fault(recover_id(frame), Error::parse(error)))?;
     envelope.classify().map(Parsed::Message)
 }
@@ -108,9 +120,9 @@ pub fn split_batch(frame: &[u8]) -> Result<Vec<&RawValue>, Error> {
     serde_json::from_slice(frame).map_err(Error::parse)
 }
 
-fn batch<'a>(frame: &[u8], text: &str) -> Result<Parsed<'a>, Fault> {
+fn batch(frame: &[u8], text: &str) -> Result<(), Fault> {
     match serde_json::from_str::<IgnoredAny>(text) {
-        Ok(_) => Ok(Parsed::Batch),
+        Ok(_) => Ok(()),
         Err(error) => Err(fault(recover_id(frame), Error::parse(error))),
     }
 }
@@ -124,20 +136,19 @@ fn fault(id: Option<RequestId>, error: Error) -> Fault {
 }
 
 /// The members of an envelope, before they are judged.
-#[derive(Default)]
-struct Envelope<'a> {
+struct Envelope<'a, P> {
     jsonrpc: Option<&'a RawValue>,
     id: Option<&'a RawValue>,
     method: Option<&'a RawValue>,
-    params: Option<&'a RawValue>,
+    params: Option<P>,
     result: Option<&'a RawValue>,
     error: Option<&'a RawValue>,
     /// A member that came twice: two readers could disagree on which counts.
     repeated: Option<&'static str>,
 }
 
-impl<'a> Envelope<'a> {
-    fn classify(self) -> Result<Message<'a>, Fault> {
+impl<'a, P> Envelope<'a, P> {
+    fn classify(self) -> Result<Message<'a, P>, Fault> {
         let response_like =
             self.method.is_none() && (self.result.is_some() || self.error.is_some());
         let id = self.id.map(|raw| RequestId::from_json(raw.get()));
@@ -169,7 +180,7 @@ impl<'a> Envelope<'a> {
         if self.result.is_some() || self.error.is_some() {
             return Err(refuse("A message has either a method or an outcome"));
         }
-        let params = self.params.filter(|raw| raw.get() != "null");
+        let params = self.params;
         match id {
             None => Ok(Message::Notification {
                 method: method.0,
@@ -190,7 +201,7 @@ impl<'a> Envelope<'a> {
         self,
         id: Option<Option<RequestId>>,
         refuse: impl Fn(&'static str) -> Fault,
-    ) -> Result<Message<'a>, Fault> {
+    ) -> Result<Message<'a, P>, Fault> {
         let outcome = match (self.result, self.error) {
             (Some(result), None) => Ok(result),
             (None, Some(error)) => Err(error),
@@ -207,37 +218,53 @@ impl<'a> Envelope<'a> {
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Envelope<'a> {
+impl<'de, P: Deserialize<'de>> Deserialize<'de> for Envelope<'de, P> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EnvelopeVisitor;
-        impl<'de> Visitor<'de> for EnvelopeVisitor {
-            type Value = Envelope<'de>;
+        struct EnvelopeVisitor<P>(PhantomData<P>);
+        impl<'de, P: Deserialize<'de>> Visitor<'de> for EnvelopeVisitor<P> {
+            type Value = Envelope<'de, P>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a JSON-RPC message")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut envelope = Envelope::default();
+                let (mut jsonrpc, mut id, mut method) = (None, None, None);
+                let (mut params, mut result, mut error) = (None, None, None);
+                let mut repeated = None;
                 while let Some(Name(key)) = map.next_key()? {
                     let (member, name) = match &*key {
-                        "jsonrpc" => (&mut envelope.jsonrpc, "jsonrpc"),
-                        "id" => (&mut envelope.id, "id"),
-                        "method" => (&mut envelope.method, "method"),
-                        "params" => (&mut envelope.params, "params"),
-                        "result" => (&mut envelope.result, "result"),
-                        "error" => (&mut envelope.error, "error"),
+                        "jsonrpc" => (&mut jsonrpc, "jsonrpc"),
+                        "id" => (&mut id, "id"),
+                        "method" => (&mut method, "method"),
+                        "result" => (&mut result, "result"),
+                        "error" => (&mut error, "error"),
+                        "params" => {
+                            // `null` is `None`, and counts as seen.
+                            if params.replace(map.next_value::<Option<P>>()?).is_some() {
+                                repeated = Some("params");
+                            }
+                            continue;
+                        }
                         _ => {
                             map.next_value::<IgnoredAny>()?;
                             continue;
                         }
                     };
                     if member.replace(map.next_value()?).is_some() {
-                        envelope.repeated = Some(name);
+                        repeated = Some(name);
                     }
                 }
-                Ok(envelope)
+                Ok(Envelope {
+                    jsonrpc,
+                    id,
+                    method,
+                    params: params.flatten(),
+                    result,
+                    error,
+                    repeated,
+                })
             }
         }
-        deserializer.deserialize_map(EnvelopeVisitor)
+        deserializer.deserialize_map(EnvelopeVisitor(PhantomData))
     }
 }
 

@@ -1,9 +1,10 @@
 //! One message from a peer, ready to be accepted.
 
 use bytes::Bytes;
+use serde_json::value::RawValue;
 
 use crate::era::claim::{self, Claim};
-use crate::era::{Field, Params};
+use crate::era::{Field, Located, Params};
 use crate::jsonrpc::{self, Fault, Message, Parsed};
 use crate::types::ProgressToken;
 use crate::{Error, Method, RequestId};
@@ -67,71 +68,54 @@ impl Incoming {
     /// assert!(matches!(incoming.claim(), Claim::Handshake));
     /// ```
     pub fn parse(frame: Bytes, declared: Option<&str>) -> Result<Self, Fault> {
-        let message = match jsonrpc::parse(&frame)? {
+        // One pass for all but broken messages, which are read again to say
+        // what is wrong with them.
+        let parsed =
+            jsonrpc::parse_as::<Located<'_>>(&frame).map_err(|fault| diagnose(&frame, fault))?;
+        let message = match parsed {
             Parsed::Message(message) => message,
-            Parsed::Batch => {
-                return Err(Fault {
-                    id: None,
-                    error: Error::invalid_request("JSON-RPC batches are not supported"),
-                    response_like: false,
-                });
-            }
+            Parsed::Batch => return Err(refused(None, batches())),
         };
-        let (kind, raw) = match message {
-            Message::Request { id, method, params } => (
-                Kind::Request {
-                    id,
-                    method: Method::parse(&method),
-                },
-                params,
-            ),
-            Message::Notification { method, params } => (
-                Kind::Notification {
-                    method: Method::parse(&method),
-                },
-                params,
-            ),
+        let (kind, located) = match message {
+            Message::Request { id, method, params } => {
+                let method = Method::parse(&method);
+                (Kind::Request { id, method }, params)
+            }
+            Message::Notification { method, params } => {
+                let method = Method::parse(&method);
+                (Kind::Notification { method }, params)
+            }
             Message::Response { id, outcome } => {
-                let slice =
-                    |raw: &serde_json::value::RawValue| frame.slice_ref(raw.get().as_bytes());
+                let slice = |raw: &RawValue| frame.slice_ref(raw.get().as_bytes());
                 let outcome = outcome.map(slice).map_err(slice);
                 (Kind::Response { id, outcome }, None)
             }
         };
-        let read = || -> Result<_, Error> {
-            let params = match raw {
-                Some(raw) => Params::locate(&frame, raw)?,
-                None => Params::absent(),
-            };
-            let meta = claim::meta(&params)?;
+        let located = located.unwrap_or_default();
+        let read = Params::keep(&frame, &located).and_then(|params| {
             let claim = match &kind {
                 Kind::Request { method, .. } => {
-                    claim::read(method, &params, &meta, declared, true)?
+                    claim::read(method, &params, &located.meta, declared, true)?
                 }
                 Kind::Notification { method } => {
-                    claim::read(method, &params, &meta, declared, false)?
+                    claim::read(method, &params, &located.meta, declared, false)?
                 }
                 Kind::Response { .. } => Claim::Unclaimed,
             };
-            let token = claim::progress_token(&meta);
-            Ok((claim, token, params))
-        };
-        match read() {
-            Ok((claim, progress_token, params)) => Ok(Self {
+            Ok((claim, params))
+        });
+        match read {
+            Ok((claim, params)) => Ok(Self {
+                progress_token: claim::progress_token(&located.meta),
                 kind,
                 claim,
                 params,
-                progress_token,
                 declared: declared.map(Into::into),
             }),
-            Err(error) => Err(Fault {
-                id: match kind {
-                    Kind::Request { id, .. } => Some(id),
-                    _ => None,
-                },
-                error,
-                response_like: false,
-            }),
+            Err(error) => match kind {
+                Kind::Request { id, .. } => Err(refused(Some(id), error)),
+                _ => Err(refused(None, error)),
+            },
         }
     }
 
@@ -197,6 +181,48 @@ impl Incoming {
     pub fn into_parts(self) -> (Kind, Claim, Params, Option<ProgressToken>) {
         (self.kind, self.claim, self.params, self.progress_token)
     }
+}
+
+fn refused(id: Option<RequestId>, error: Error) -> Fault {
+    Fault {
+        id,
+        error,
+        response_like: false,
+    }
+}
+
+fn batches() -> Error {
+    Error::invalid_request("JSON-RPC batches are not supported")
+}
+
+/// What is wrong with a frame that could not be read in one pass: its
+/// envelope, or the shape of its parameters.
+#[cold]
+fn diagnose(frame: &[u8], fault: Fault) -> Fault {
+    let (id, params) = match jsonrpc::parse(frame) {
+        Err(fault) => return fault,
+        Ok(Parsed::Batch) => return refused(None, batches()),
+        Ok(Parsed::Message(Message::Request { id, params, .. })) => (Some(id), params),
+        Ok(Parsed::Message(Message::Notification { params, .. })) => (None, params),
+        Ok(Parsed::Message(Message::Response { .. })) => return fault,
+    };
+    let params = params.map_or("{}", RawValue::get);
+    let error = match serde_json::from_str::<Shallow<'_>>(params) {
+        Ok(Shallow { meta: Some(meta) }) if !meta.get().starts_with('{') => {
+            Error::invalid_params("_meta must be an object")
+        }
+        Err(_) if !params.starts_with('{') => Error::invalid_params("params must be an object"),
+        // Broken escapes come to light only where a key is read.
+        _ => fault.error,
+    };
+    refused(id, error)
+}
+
+/// Parameters of which only the shape matters.
+#[derive(serde::Deserialize)]
+struct Shallow<'a> {
+    #[serde(borrow, rename = "_meta")]
+    meta: Option<&'a RawValue>,
 }
 
 #[cfg(test)]
@@ -273,6 +299,32 @@ mod tests {
             r#""io.modelcontextprotocol/logLevel":"banana""#,
         );
         assert!(parse(&with_meta(&meta), None).is_err());
+    }
+
+    #[test]
+    fn misshapen_params_are_told_from_broken_json() {
+        for (params, message) in [
+            ("[]", "params must be an object"),
+            ("5", "params must be an object"),
+            ("\"x\"", "params must be an object"),
+            ("true", "params must be an object"),
+            (r#"{"_meta":5}"#, "_meta must be an object"),
+            (r#"{"_meta":[]}"#, "_meta must be an object"),
+            (r#"{"name":"a","name":"b"}"#, "Name appears twice in params"),
+        ] {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"m","params":{params}}}"#);
+            let fault = parse(&text, None).expect_err(params);
+            assert_eq!(fault.error.message(), message, "{params}");
+            assert_eq!(fault.error.kind(), ErrorKind::InvalidParams);
+            assert_eq!(fault.id, Some(1.into()));
+        }
+        let text = r#"{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":}}"#;
+        let fault = parse(text, None).expect_err("no JSON");
+        assert_eq!(fault.error.kind(), ErrorKind::Parse);
+        for params in ["null", "{}", r#"{"_meta":null}"#] {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"m","params":{params}}}"#);
+            parse(&text, None).expect(params);
+        }
     }
 
     #[test]

@@ -138,6 +138,10 @@ pub struct CallToolResult {
     /// client as written.
     #[serde(default, deserialize_with = "present")]
     pub structured_content: Option<Box<RawValue>>,
+    /// The content ends with the structured content as a text block, for clients that read text
+    /// only. It is written from the data rather than kept twice.
+    #[serde(skip)]
+    pub text_twin: bool,
     /// The call failed in a way the model should hear about.
     #[serde(default, deserialize_with = "null_as_default")]
     pub is_error: bool,
@@ -169,24 +173,39 @@ impl CallToolResult {
     setters! {
         /// Sets the result as data.
         option with_structured_content(structured_content: Box<RawValue>);
+        /// Says whether the content ends with the data as text.
+        value with_text_twin(text_twin: bool);
         /// Says whether the call failed.
         value with_is_error(is_error: bool);
         /// Sets the metadata.
         option with_meta(meta: JsonObject);
     }
 
-    /// Writes every member but `_meta`, for writers that add members of their own.
-    pub(crate) fn write_members<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        map.serialize_entry("content", &self.content)?;
-        put(map, "structuredContent", self.structured_content.as_ref())?;
-        put(map, "isError", self.is_error.then_some(&true))
+    /// The data that goes out as a text block, too.
+    pub(crate) fn twin(&self) -> Option<&RawValue> {
+        self.structured_content
+            .as_deref()
+            .filter(|_| self.text_twin)
     }
 }
 
 impl Serialize for CallToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        self.write_members(&mut map)?;
+        match self.twin() {
+            None => map.serialize_entry("content", &self.content)?,
+            Some(twin) => {
+                let mut content = self.content.clone();
+                content.push(ContentBlock::text(twin.get()));
+                map.serialize_entry("content", &content)?;
+            }
+        }
+        put(
+            &mut map,
+            "structuredContent",
+            self.structured_content.as_ref(),
+        )?;
+        put(&mut map, "isError", self.is_error.then_some(&true))?;
         put(&mut map, "_meta", self.meta.as_ref())?;
         map.end()
     }

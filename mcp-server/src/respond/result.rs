@@ -129,21 +129,17 @@ impl ToolResult {
     /// The result as the protocol has it.
     pub(crate) fn into_wire(self) -> CallToolResult {
         let Self {
-            mut content,
+            content,
             structured,
             is_error,
             meta,
         } = self;
         let structured = structured.filter(|_| !is_error);
-        if let Some(structured) = &structured {
-            let has_text = content
-                .iter()
-                .any(|block| matches!(block, ContentBlock::Text(_)));
-            if !has_text {
-                content.push(ContentBlock::text(structured.get()));
-            }
-        }
+        let has_text = content
+            .iter()
+            .any(|block| matches!(block, ContentBlock::Text(_)));
         let mut wire = CallToolResult::new(content);
+        wire.text_twin = structured.is_some() && !has_text;
         wire.structured_content = structured;
         wire.is_error = is_error;
         wire.meta = Some(meta).filter(|meta| !meta.is_empty());

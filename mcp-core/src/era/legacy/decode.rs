@@ -64,14 +64,12 @@ impl Initialize {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::value::RawValue;
-
     use super::*;
 
     fn read(text: &'static str) -> Result<Initialize, Error> {
         let frame = Bytes::from_static(text.as_bytes());
-        let raw: &RawValue = serde_json::from_slice(&frame).expect("JSON");
-        Initialize::read(&Params::locate(&frame, raw)?)
+        let located = serde_json::from_slice(&frame).expect("an object");
+        Initialize::read(&Params::keep(&frame, &located)?)
     }
 
     #[test]

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::era::shape::{ElicitWithId, Shaped};
+use crate::era::tool_result::{self, append};
 use crate::jsonrpc::write;
 use crate::types::{CallToolResult, Implementation, InputRequest, ServerCapabilities, Tool};
 use crate::{ProtocolVersion, RequestId};
@@ -21,17 +22,14 @@ pub fn tool_result(
     result: &CallToolResult,
     version: ProtocolVersion,
 ) -> serde_json::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
-    let mut map = serializer.serialize_map(None)?;
-    Shaped {
-        value: result,
-        version,
-    }
-    .write_members(&mut map)?;
+    out.push(b'{');
+    tool_result::write_members(out, result, version)?;
     if let Some(meta) = &result.meta {
-        map.serialize_entry("_meta", meta)?;
+        out.extend_from_slice(br#","_meta":"#);
+        append(out, meta)?;
     }
-    map.end()
+    out.push(b'}');
+    Ok(())
 }
 
 /// Writes the result of `tools/list`.

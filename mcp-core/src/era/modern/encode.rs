@@ -4,6 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
 use crate::era::shape::Shaped;
+use crate::era::tool_result::{self, append};
 use crate::meta::keys;
 use crate::types::{
     CacheHint, CacheScope, CallToolResult, Implementation, InputRequired, ServerCapabilities, Tool,
@@ -16,6 +17,8 @@ const VERSION: ProtocolVersion = ProtocolVersion::V2026_07_28;
 #[derive(Debug)]
 pub struct Stamp {
     server_info: Option<Box<RawValue>>,
+    /// `,"_meta":{…}` of a result that has no keys of its own.
+    plain: Vec<u8>,
 }
 
 impl Stamp {
@@ -29,23 +32,40 @@ impl Stamp {
             value: identity,
             version: VERSION,
         };
-        serde_json::value::to_raw_value(&server_info).map(|raw| Self {
-            server_info: Some(raw),
-        })
+        let server_info = serde_json::value::to_raw_value(&server_info)?;
+        let mut stamp = Self {
+            server_info: Some(server_info),
+            plain: Vec::new(),
+        };
+        let mut plain = Vec::new();
+        stamp.write_with(&mut plain, None)?;
+        stamp.plain = plain;
+        Ok(stamp)
     }
 
     /// A stamp that leaves the identity out (it is optional: SHOULD).
     #[must_use]
     pub fn anonymous() -> Self {
-        Self { server_info: None }
+        Self {
+            server_info: None,
+            plain: Vec::new(),
+        }
     }
 
-    /// Writes `_meta`: the result's own keys and the identity.
-    fn write<M: SerializeMap>(&self, map: &mut M, own: Option<&Meta>) -> Result<(), M::Error> {
-        if own.is_none() && self.server_info.is_none() {
-            return Ok(());
+    /// Writes `,"_meta":{…}`: the result's own keys and the identity.
+    fn write(&self, out: &mut Vec<u8>, own: Option<&Meta>) -> serde_json::Result<()> {
+        match own {
+            Some(_) => self.write_with(out, own),
+            None => {
+                out.extend_from_slice(&self.plain);
+                Ok(())
+            }
         }
-        map.serialize_entry("_meta", &Stamped { stamp: self, own })
+    }
+
+    fn write_with(&self, out: &mut Vec<u8>, own: Option<&Meta>) -> serde_json::Result<()> {
+        out.extend_from_slice(br#","_meta":"#);
+        append(out, &Stamped { stamp: self, own })
     }
 }
 
@@ -80,24 +100,11 @@ pub fn tool_result(
     result: &CallToolResult,
     stamp: &Stamp,
 ) -> serde_json::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
-    let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("resultType", "complete")?;
-    map.serialize_entry(
-        "content",
-        &Shaped {
-            value: &result.content[..],
-            version: VERSION,
-        },
-    )?;
-    if let Some(structured) = &result.structured_content {
-        map.serialize_entry("structuredContent", structured)?;
-    }
-    if result.is_error {
-        map.serialize_entry("isError", &true)?;
-    }
-    stamp.write(&mut map, result.meta.as_ref())?;
-    map.end()
+    out.extend_from_slice(br#"{"resultType":"complete","#);
+    tool_result::write_members(out, result, VERSION)?;
+    stamp.write(out, result.meta.as_ref())?;
+    out.push(b'}');
+    Ok(())
 }
 
 /// Writes an `InputRequiredResult` (specification, "Multi round-trip requests").
@@ -110,15 +117,15 @@ pub fn input_required(
     required: &InputRequired,
     stamp: &Stamp,
 ) -> serde_json::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
-    let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("resultType", "input_required")?;
-    map.serialize_entry("inputRequests", &required.input_requests)?;
+    out.extend_from_slice(br#"{"resultType":"input_required","inputRequests":"#);
+    append(out, &required.input_requests)?;
     if let Some(state) = &required.request_state {
-        map.serialize_entry("requestState", state)?;
+        out.extend_from_slice(br#","requestState":"#);
+        append(out, state)?;
     }
-    stamp.write(&mut map, None)?;
-    map.end()
+    stamp.write(out, None)?;
+    out.push(b'}');
+    Ok(())
 }
 
 /// Writes the result of `tools/list`.
@@ -132,20 +139,17 @@ pub fn tool_list(
     hint: &CacheHint,
     stamp: &Stamp,
 ) -> serde_json::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
-    let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("resultType", "complete")?;
+    let version = VERSION;
     let tools: Vec<_> = tools
         .iter()
-        .map(|&value| Shaped {
-            value,
-            version: VERSION,
-        })
+        .map(|&value| Shaped { value, version })
         .collect();
-    map.serialize_entry("tools", &tools)?;
-    cache_hint(&mut map, hint)?;
-    stamp.write(&mut map, None)?;
-    map.end()
+    out.extend_from_slice(br#"{"resultType":"complete","tools":"#);
+    append(out, &tools)?;
+    cache_hint(out, hint)?;
+    stamp.write(out, None)?;
+    out.push(b'}');
+    Ok(())
 }
 
 /// Writes the result of `server/discover` (specification, "Discovery").
@@ -161,30 +165,33 @@ pub fn discover(
     hint: &CacheHint,
     stamp: &Stamp,
 ) -> serde_json::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
-    let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("resultType", "complete")?;
-    map.serialize_entry("supportedVersions", versions)?;
-    map.serialize_entry(
-        "capabilities",
+    let version = VERSION;
+    out.extend_from_slice(br#"{"resultType":"complete","supportedVersions":"#);
+    append(out, &versions)?;
+    out.extend_from_slice(br#","capabilities":"#);
+    append(
+        out,
         &Shaped {
             value: capabilities,
-            version: VERSION,
+            version,
         },
     )?;
     if let Some(instructions) = instructions {
-        map.serialize_entry("instructions", instructions)?;
+        out.extend_from_slice(br#","instructions":"#);
+        append(out, &instructions)?;
     }
-    cache_hint(&mut map, hint)?;
-    stamp.write(&mut map, None)?;
-    map.end()
+    cache_hint(out, hint)?;
+    stamp.write(out, None)?;
+    out.push(b'}');
+    Ok(())
 }
 
-fn cache_hint<M: SerializeMap>(map: &mut M, hint: &CacheHint) -> Result<(), M::Error> {
-    map.serialize_entry("ttlMs", &hint.ttl_ms)?;
-    let scope = match hint.scope {
-        CacheScope::Public => "public",
-        CacheScope::Private => "private",
-    };
-    map.serialize_entry("cacheScope", scope)
+fn cache_hint(out: &mut Vec<u8>, hint: &CacheHint) -> serde_json::Result<()> {
+    out.extend_from_slice(br#","ttlMs":"#);
+    append(out, &hint.ttl_ms)?;
+    out.extend_from_slice(match hint.scope {
+        CacheScope::Public => br#","cacheScope":"public""#,
+        CacheScope::Private => br#","cacheScope":"private""#,
+    });
+    Ok(())
 }

@@ -2,12 +2,11 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
 
 use super::output_schema::with_object_root;
 use super::{Shaped, shaped_list};
 use crate::types::wire::put;
-use crate::types::{CallToolResult, Progress, ProgressToken, Tool, ToolAnnotations};
+use crate::types::{Progress, ProgressToken, Tool, ToolAnnotations};
 use crate::version::ProtocolVersion;
 
 impl Serialize for Shaped<'_, Tool> {
@@ -59,46 +58,6 @@ impl Serialize for Shaped<'_, ToolAnnotations> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value.serialize(serializer)
     }
-}
-
-impl Shaped<'_, CallToolResult> {
-    /// Writes every member but `_meta`, for writers that add members of their own.
-    ///
-    /// Where structured content is an object by definition, another value goes out as `{"result":
-    /// …}`, as the tool's output schema says it does.
-    pub(crate) fn write_members<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        let Self {
-            value: result,
-            version,
-        } = *self;
-        if version >= ProtocolVersion::V2026_07_28 {
-            return result.write_members(map);
-        }
-        map.serialize_entry("content", &Shaped::new(&result.content[..], version))?;
-        let structured = result.structured_content.as_deref();
-        match structured.filter(|_| version >= ProtocolVersion::V2025_06_18) {
-            Some(object) if object.get().starts_with('{') => {
-                map.serialize_entry("structuredContent", object)?
-            }
-            Some(other) => map.serialize_entry("structuredContent", &Wrapped { result: other })?,
-            None => {}
-        }
-        put(map, "isError", result.is_error.then_some(&true))
-    }
-}
-
-impl Serialize for Shaped<'_, CallToolResult> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.write_members(&mut map)?;
-        put(&mut map, "_meta", self.value.meta.as_ref())?;
-        map.end()
-    }
-}
-
-#[derive(Serialize)]
-struct Wrapped<'a> {
-    result: &'a RawValue,
 }
 
 /// The parameters of `notifications/progress`.
@@ -176,42 +135,6 @@ mod tests {
             ));
         }
         assert!(shaped(&tool, MODERN).contains(r#""outputSchema":{"type":"string"}"#));
-    }
-
-    #[test]
-    fn a_result_loses_what_the_peer_does_not_know() {
-        let text = r#"{"content":[{"type":"audio","data":"","mimeType":"audio/wav"}],"structuredContent":{"z":1.10},"isError":true,"_meta":{"a":1}}"#;
-        let result: CallToolResult = read(text);
-        assert_eq!(
-            shaped(&result, V24),
-            r#"{"content":[{"type":"text","text":"[audio/wav audio, which this client cannot receive]"}],"isError":true,"_meta":{"a":1}}"#
-        );
-        assert_eq!(
-            shaped(&result, V0326),
-            text.replace(r#""structuredContent":{"z":1.10},"#, "")
-        );
-        for version in [V0618, V1125, MODERN] {
-            assert_eq!(shaped(&result, version), text);
-        }
-    }
-
-    #[test]
-    fn structured_content_is_an_object_until_modern() {
-        for value in ["[1.10]", "null", "\"x\"", "7"] {
-            let result: CallToolResult =
-                read(&format!(r#"{{"content":[],"structuredContent":{value}}}"#));
-            for version in [V0618, V1125] {
-                assert_eq!(
-                    shaped(&result, version),
-                    format!(r#"{{"content":[],"structuredContent":{{"result":{value}}}}}"#)
-                );
-            }
-            assert_eq!(
-                shaped(&result, MODERN),
-                format!(r#"{{"content":[],"structuredContent":{value}}}"#)
-            );
-            assert_eq!(shaped(&result, V0326), r#"{"content":[]}"#);
-        }
     }
 
     #[test]

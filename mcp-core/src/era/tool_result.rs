@@ -1,0 +1,216 @@
+//! The members of a tool's result, written straight into bytes: the one
+//! payload that every call pays for.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::shape::Shaped;
+use crate::ProtocolVersion;
+use crate::types::CallToolResult;
+
+/// Writes `content`, `structuredContent` and `isError`, without the braces
+/// around them.
+///
+/// Where structured content is an object by definition (until 2025-11-25),
+/// another value goes out as `{"result": …}`, as the tool's output schema
+/// says it does.
+///
+/// # Errors
+///
+/// When a value inside cannot be written as JSON.
+pub(super) fn write_members(
+    out: &mut Vec<u8>,
+    result: &CallToolResult,
+    version: ProtocolVersion,
+) -> serde_json::Result<()> {
+    out.extend_from_slice(br#""content":["#);
+    for (index, value) in result.content.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        append(out, &Shaped { value, version })?;
+    }
+    if let Some(twin) = result.twin() {
+        if !result.content.is_empty() {
+            out.push(b',');
+        }
+        write_text_block(out, twin);
+    }
+    out.push(b']');
+    if let Some(structured) = &result.structured_content {
+        write_structured(out, structured, version);
+    }
+    if result.is_error {
+        out.extend_from_slice(br#","isError":true"#);
+    }
+    Ok(())
+}
+
+/// Appends a value as JSON.
+///
+/// # Errors
+///
+/// When it cannot be written as JSON.
+pub(super) fn append<T: Serialize>(out: &mut Vec<u8>, value: &T) -> serde_json::Result<()> {
+    serde_json::to_writer(out, value)
+}
+
+fn write_structured(out: &mut Vec<u8>, structured: &RawValue, version: ProtocolVersion) {
+    let json = structured.get().as_bytes();
+    if version >= ProtocolVersion::V2026_07_28 || json.starts_with(b"{") {
+        if version >= ProtocolVersion::V2025_06_18 {
+            out.extend_from_slice(br#","structuredContent":"#);
+            out.extend_from_slice(json);
+        }
+    } else if version >= ProtocolVersion::V2025_06_18 {
+        out.extend_from_slice(br#","structuredContent":{"result":"#);
+        out.extend_from_slice(json);
+        out.push(b'}');
+    }
+}
+
+/// Writes JSON as the text of a text block.
+///
+/// JSON holds hardly anything to escape but quotes, and those often; a
+/// general writer copies each run between two of them.
+fn write_text_block(out: &mut Vec<u8>, json: &RawValue) {
+    let json = json.get().as_bytes();
+    out.reserve(json.len() + json.len() / 4 + 32);
+    out.extend_from_slice(br#"{"type":"text","text":""#);
+    for &byte in json {
+        match byte {
+            b'"' => out.extend_from_slice(br#"\""#),
+            b'\\' => out.extend_from_slice(br"\\"),
+            // White space between members of a value written elsewhere.
+            b'\n' => out.extend_from_slice(br"\n"),
+            b'\r' => out.extend_from_slice(br"\r"),
+            b'\t' => out.extend_from_slice(br"\t"),
+            other => out.push(other),
+        }
+    }
+    out.extend_from_slice(br#""}"#);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::ContentBlock;
+
+    fn members(result: &CallToolResult, version: ProtocolVersion) -> String {
+        let mut out = Vec::new();
+        write_members(&mut out, result, version).expect("written");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    fn data(json: &str) -> CallToolResult {
+        let raw = RawValue::from_string(json.to_owned()).expect("JSON");
+        CallToolResult::new([])
+            .with_structured_content(raw)
+            .with_text_twin(true)
+    }
+
+    #[test]
+    fn data_has_a_twin_for_those_who_read_text() {
+        let json = "{\"a\":\"x\\\"\\\\é\",\n\t\"n\":1.50}";
+        let result = data(json);
+        let written = format!("{{{}}}", members(&result, ProtocolVersion::LATEST));
+        let value: serde_json::Value = serde_json::from_str(&written).expect("JSON");
+        assert_eq!(value["content"][0]["text"], json);
+        assert!(
+            written.contains(r#""structuredContent":{"a":"x\"\\é""#),
+            "{written}"
+        );
+        assert_eq!(
+            value["content"],
+            serde_json::to_value(&result).expect("serialises")["content"],
+            "both writers agree"
+        );
+    }
+
+    #[test]
+    fn other_values_are_wrapped_for_peers_that_know_objects_only() {
+        let list = data("[1]");
+        assert_eq!(
+            members(&list, ProtocolVersion::V2025_11_25),
+            r#""content":[{"type":"text","text":"[1]"}],"structuredContent":{"result":[1]}"#
+        );
+        assert_eq!(
+            members(&list, ProtocolVersion::LATEST),
+            r#""content":[{"type":"text","text":"[1]"}],"structuredContent":[1]"#
+        );
+        assert_eq!(
+            members(&list, ProtocolVersion::V2025_03_26),
+            r#""content":[{"type":"text","text":"[1]"}]"#
+        );
+        assert_eq!(
+            members(&data("{}"), ProtocolVersion::V2024_11_05),
+            r#""content":[{"type":"text","text":"{}"}]"#
+        );
+    }
+
+    #[test]
+    fn blocks_come_before_the_twin() {
+        let mut result = data("2");
+        result.content.push(ContentBlock::text("one"));
+        assert_eq!(
+            members(&result, ProtocolVersion::LATEST),
+            r#""content":[{"type":"text","text":"one"},{"type":"text","text":"2"}],"structuredContent":2"#
+        );
+    }
+
+    #[test]
+    fn an_error_says_so() {
+        assert_eq!(
+            members(&CallToolResult::error("no"), ProtocolVersion::LATEST),
+            r#""content":[{"type":"text","text":"no"}],"isError":true"#
+        );
+    }
+
+    fn whole(result: &CallToolResult, version: ProtocolVersion) -> String {
+        format!("{{{}}}", members(result, version))
+    }
+
+    #[test]
+    fn a_result_loses_what_the_peer_does_not_know() {
+        let text = r#"{"content":[{"type":"audio","data":"","mimeType":"audio/wav"}],"structuredContent":{"z":1.10},"isError":true}"#;
+        let result: CallToolResult = serde_json::from_str(text).expect("a result");
+        assert_eq!(
+            whole(&result, ProtocolVersion::V2024_11_05),
+            r#"{"content":[{"type":"text","text":"[audio/wav audio, which this client cannot receive]"}],"isError":true}"#
+        );
+        assert_eq!(
+            whole(&result, ProtocolVersion::V2025_03_26),
+            text.replace(r#""structuredContent":{"z":1.10},"#, "")
+        );
+        for version in [
+            ProtocolVersion::V2025_06_18,
+            ProtocolVersion::V2025_11_25,
+            ProtocolVersion::LATEST,
+        ] {
+            assert_eq!(whole(&result, version), text);
+        }
+    }
+
+    #[test]
+    fn structured_content_is_an_object_until_modern() {
+        for value in ["[1.10]", "null", "\"x\"", "7"] {
+            let result: CallToolResult =
+                serde_json::from_str(&format!(r#"{{"content":[],"structuredContent":{value}}}"#))
+                    .expect(value);
+            for version in [ProtocolVersion::V2025_06_18, ProtocolVersion::V2025_11_25] {
+                assert_eq!(
+                    whole(&result, version),
+                    format!(r#"{{"content":[],"structuredContent":{{"result":{value}}}}}"#)
+                );
+            }
+            assert_eq!(
+                whole(&result, ProtocolVersion::LATEST),
+                format!(r#"{{"content":[],"structuredContent":{value}}}"#)
+            );
+            assert_eq!(
+                whole(&result, ProtocolVersion::V2025_03_26),
+                r#"{"content":[]}"#
+            );
+        }
+    }
+}
