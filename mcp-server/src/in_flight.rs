@@ -1,6 +1,5 @@
 //! Requests that can be cancelled by their id.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mcp_core::{Error, RequestId};
@@ -11,24 +10,32 @@ use crate::cancel::Cancel;
 ///
 /// Over HTTP each request has an answer of its own, so two may carry one id;
 /// a cancellation by that id then means neither.
+///
+/// A list: there are a few dozen at most, and one that is walked costs less
+/// than a table that is kept.
 #[derive(Debug, Default)]
-pub(crate) struct InFlight(Mutex<HashMap<RequestId, Vec<Cancel>>>);
+pub(crate) struct InFlight(Mutex<Vec<Entry>>);
+
+#[derive(Debug)]
+struct Entry {
+    id: RequestId,
+    cancel: Cancel,
+}
 
 /// A request's place among those in flight; dropping it frees the id.
 pub(crate) struct Place {
     table: Arc<InFlight>,
-    id: RequestId,
     cancel: Cancel,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut table = self.table.lock();
-        if let Some(entries) = table.get_mut(&self.id) {
-            entries.retain(|entry| !entry.is(&self.cancel));
-            if entries.is_empty() {
-                table.remove(&self.id);
-            }
+        let mut entries = self.table.lock();
+        if let Some(index) = entries
+            .iter()
+            .position(|entry| entry.cancel.is(&self.cancel))
+        {
+            entries.swap_remove(index);
         }
     }
 }
@@ -36,18 +43,7 @@ impl Drop for Place {
 impl InFlight {
     /// Enters a request.
     pub(crate) fn enter(table: &Arc<Self>, id: &RequestId) -> (Cancel, Option<Place>) {
-        let cancel = Cancel::armed();
-        table
-            .lock()
-            .entry(id.clone())
-            .or_default()
-            .push(cancel.clone());
-        let place = Place {
-            table: Arc::clone(table),
-            id: id.clone(),
-            cancel: cancel.clone(),
-        };
-        (cancel, Some(place))
+        Self::push(table, &mut table.lock(), id)
     }
 
     /// Enters a request whose id must be its own.
@@ -59,18 +55,38 @@ impl InFlight {
         table: &Arc<Self>,
         id: &RequestId,
     ) -> Result<(Cancel, Option<Place>), Error> {
-        if table.lock().contains_key(id) {
+        let mut entries = table.lock();
+        if entries.iter().any(|entry| entry.id == *id) {
             return Err(Error::invalid_request("request id already in use"));
         }
-        Ok(Self::enter(table, id))
+        Ok(Self::push(table, &mut entries, id))
+    }
+
+    fn push(
+        table: &Arc<Self>,
+        entries: &mut Vec<Entry>,
+        id: &RequestId,
+    ) -> (Cancel, Option<Place>) {
+        let cancel = Cancel::armed();
+        entries.push(Entry {
+            id: id.clone(),
+            cancel: cancel.clone(),
+        });
+        let place = Place {
+            table: Arc::clone(table),
+            cancel: cancel.clone(),
+        };
+        (cancel, Some(place))
     }
 
     /// Cancels the one request that has the id; unknown and ambiguous ids
     /// are ignored (specification, "Cancellation").
     pub(crate) fn cancel(&self, id: &RequestId) -> bool {
-        match self.lock().get(id).map(Vec::as_slice) {
-            Some([only]) => {
-                only.fire();
+        let entries = self.lock();
+        let mut named = entries.iter().filter(|entry| entry.id == *id);
+        match (named.next(), named.next()) {
+            (Some(only), None) => {
+                only.cancel.fire();
                 true
             }
             _ => false,
@@ -79,15 +95,15 @@ impl InFlight {
 
     /// Cancels everything.
     pub(crate) fn cancel_all(&self) {
-        self.lock().values().flatten().for_each(Cancel::fire);
+        self.lock().iter().for_each(|entry| entry.cancel.fire());
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.lock().is_empty()
     }
 
-    /// Guards a map whose changes cannot panic half-way.
-    fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, Vec<Cancel>>> {
+    /// Guards a list whose changes cannot panic half-way.
+    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,5 @@
 //! Which tool a name means.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::tool::Definition;
@@ -9,7 +8,8 @@ use crate::tool::Definition;
 #[derive(Debug, Default)]
 pub(crate) struct Router {
     tools: Vec<Arc<Definition>>,
-    by_name: HashMap<Arc<str>, usize>,
+    /// Positions in `tools`, by name: a look-up is a handful of comparisons.
+    by_name: Vec<usize>,
 }
 
 impl Router {
@@ -19,17 +19,24 @@ impl Router {
     ///
     /// The tool that has the name already, for a message that names both.
     pub(crate) fn add(&mut self, tool: Definition) -> Result<(), Arc<Definition>> {
-        if let Some(&index) = self.by_name.get(&tool.name) {
-            return Err(Arc::clone(&self.tools[index]));
+        match self.find(&tool.name) {
+            Ok(place) => Err(Arc::clone(&self.tools[self.by_name[place]])),
+            Err(place) => {
+                self.by_name.insert(place, self.tools.len());
+                self.tools.push(Arc::new(tool));
+                Ok(())
+            }
         }
-        self.by_name
-            .insert(Arc::clone(&tool.name), self.tools.len());
-        self.tools.push(Arc::new(tool));
-        Ok(())
     }
 
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<Definition>> {
-        self.by_name.get(name).map(|&index| &self.tools[index])
+        let place = self.find(name).ok()?;
+        Some(&self.tools[self.by_name[place]])
+    }
+
+    fn find(&self, name: &str) -> Result<usize, usize> {
+        self.by_name
+            .binary_search_by(|&index| (*self.tools[index].name).cmp(name))
     }
 
     pub(crate) fn tools(&self) -> &[Arc<Definition>] {

@@ -48,7 +48,7 @@ impl ParamSpec {
 pub struct ArgumentSpec {
     pub(crate) name: Cow<'static, str>,
     pub(crate) description: Option<Cow<'static, str>>,
-    pub(crate) schema: fn() -> Result<Value, Unpublishable>,
+    pub(crate) schema: fn(Option<&str>) -> Result<Value, Unpublishable>,
     /// Whether the type has a value for an absent argument.
     pub(crate) optional: bool,
     pub(crate) check: fn(&Value) -> Result<(), String>,
@@ -319,7 +319,7 @@ impl ArgumentSpec {
         Self {
             name: Cow::Borrowed(name),
             description: None,
-            schema: crate::schema::input_schema_of::<T>,
+            schema: crate::schema::described_input_schema_of::<T>,
             optional: T::deserialize(Absent).is_ok(),
             check: |value| {
                 T::deserialize(value)
@@ -336,11 +336,9 @@ impl ArgumentSpec {
 
     /// The argument's schema with its description, constraints and default.
     pub(crate) fn property(&self) -> Result<Value, String> {
-        let mut schema = (self.schema)().map_err(|error| error.to_string())?;
+        let mut schema =
+            (self.schema)(self.description.as_deref()).map_err(|error| error.to_string())?;
         let object = schema.as_object_mut().ok_or("a schema must be an object")?;
-        if let Some(description) = &self.description {
-            object.insert("description".into(), Value::from(&**description));
-        }
         for (keyword, value) in &self.keywords {
             object.insert((*keyword).into(), value.clone());
         }

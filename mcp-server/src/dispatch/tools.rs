@@ -154,6 +154,9 @@ fn checked(tool: &Definition, result: ToolResult) -> CallToolResult {
     };
     match validator.check(&value) {
         Ok(()) => result,
-        Err(violations) => failure::broken(&tool.name, &violations.describe(&tool.name)),
+        Err(violations) => failure::broken(
+            &tool.name,
+            &violations.under("It does not match the output schema:"),
+        ),
     }
 }

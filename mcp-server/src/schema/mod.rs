@@ -64,6 +64,7 @@ impl std::error::Error for Unpublishable {}
 ///
 /// A recursive type keeps its definition under a `$defs` key at the root of the result, which
 /// [`object_schema`] moves to the root of the whole.
+#[cfg(test)]
 pub(crate) fn input_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpublishable> {
     described_input_schema_of::<T>(None)
 }

@@ -53,18 +53,12 @@ impl Tool {
         let output = output_schema(&facts)
             .map_err(|fault| faults.push(fault))
             .ok();
-        let mirrored = input.as_ref().and_then(|(value, _)| {
-            mirrored_headers(value)
+        let mirrored = input.as_ref().and_then(|input| {
+            mirrored_headers(&input.value)
                 .map_err(|fault| faults.push(fault.to_string()))
                 .ok()
         });
-        let validator = input.as_ref().and_then(|(value, _)| {
-            Validator::compile(value)
-                .map_err(|fault| faults.push(format!("its input schema: {fault}")))
-                .ok()
-        });
-        let (Some((_, raw_input)), Some(validator), Some((raw_output, output)), Some(mirrored)) =
-            (input, validator, output, mirrored)
+        let (Some(input), Some((raw_output, output)), Some(mirrored)) = (input, output, mirrored)
         else {
             return Err(faults);
         };
@@ -81,8 +75,9 @@ impl Tool {
         let definition = Definition {
             name: (*facts.name).into(),
             named: names(|argument| !argument.rest),
-            wire: wire(&facts, raw_input, raw_output),
-            input: validator
+            wire: wire(&facts, input.raw, raw_output),
+            input: input
+                .validator
                 .in_order(names(|_| true))
                 .secret(names(|argument| argument.secret)),
             output,
@@ -125,8 +120,14 @@ fn states(params: &[ParamSpec]) -> States {
         .collect()
 }
 
-/// The input schema, as a value to validate with and as text to publish.
-fn input_schema(facts: &Facts) -> Result<(Value, Box<RawValue>), Vec<String>> {
+/// An input schema: as a value, as text to publish, and compiled.
+struct Input {
+    value: Value,
+    raw: Box<RawValue>,
+    validator: Validator,
+}
+
+fn input_schema(facts: &Facts) -> Result<Input, Vec<String>> {
     let whole = facts.params.iter().find_map(|param| match param {
         ParamSpec::Extracted(needs) => needs.whole,
         ParamSpec::Argument(_) => None,
@@ -137,10 +138,7 @@ fn input_schema(facts: &Facts) -> Result<(Value, Box<RawValue>), Vec<String>> {
         .filter_map(ParamSpec::argument)
         .peekable();
     match (&facts.raw_input, whole) {
-        (Some(raw), _) => {
-            schema::check_input(raw).map_err(|fault| vec![fault.to_string()])?;
-            publish(raw.clone()).map_err(|fault| vec![fault])
-        }
+        (Some(raw), _) => written_by_hand(raw).map_err(|fault| vec![fault]),
         (None, Some(_)) if arguments.peek().is_some() => Err(vec![
             "it takes `Args<T>` and single arguments; move those into the struct".to_owned(),
         ]),
@@ -148,16 +146,39 @@ fn input_schema(facts: &Facts) -> Result<(Value, Box<RawValue>), Vec<String>> {
             let Arguments { properties, extra } =
                 (whole.describe)().map_err(|fault| vec![fault.to_string()])?;
             let extra = if facts.open { Extra::Allowed } else { extra };
-            read_back(schema::object_schema(&properties, &extra))
+            derived(&properties, &extra)
         }
         (None, None) => from_arguments(arguments, facts.open),
     }
 }
 
+/// Published untouched.
+fn written_by_hand(schema: &Value) -> Result<Input, String> {
+    let validator = schema::check_input(schema)?;
+    let raw = serde_json::value::to_raw_value(schema).map_err(|error| error.to_string())?;
+    Ok(Input {
+        value: schema.clone(),
+        raw,
+        validator,
+    })
+}
+
+fn derived(properties: &[Property], extra: &Extra) -> Result<Input, Vec<String>> {
+    let raw = schema::object_schema(properties, extra);
+    let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
+    let validator =
+        schema::check_input(&value).map_err(|fault| vec![format!("its input schema: {fault}")])?;
+    Ok(Input {
+        value,
+        raw,
+        validator,
+    })
+}
+
 fn from_arguments<'a>(
     arguments: impl Iterator<Item = &'a ArgumentSpec>,
     open: bool,
-) -> Result<(Value, Box<RawValue>), Vec<String>> {
+) -> Result<Input, Vec<String>> {
     let mut faults = Vec::new();
     let mut properties: Vec<Property> = Vec::new();
     let mut extra = if open { Extra::Allowed } else { Extra::Refused };
@@ -178,6 +199,9 @@ fn from_arguments<'a>(
         {
             faults.push(format!("it has two arguments `{}`", argument.name));
         }
+        if let Err(fault) = schema::check_key(&argument.name) {
+            faults.push(format!("`{}`: {fault}", argument.name));
+        }
         match argument.property() {
             Ok(schema) => properties.push(Property {
                 name: argument.name.clone().into_owned(),
@@ -190,17 +214,7 @@ fn from_arguments<'a>(
     if !faults.is_empty() {
         return Err(faults);
     }
-    read_back(schema::object_schema(&properties, &extra))
-}
-
-fn read_back(raw: Box<RawValue>) -> Result<(Value, Box<RawValue>), Vec<String>> {
-    let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
-    Ok((value, raw))
-}
-
-fn publish(schema: Value) -> Result<(Value, Box<RawValue>), String> {
-    let raw = serde_json::value::to_raw_value(&schema).map_err(|error| error.to_string())?;
-    Ok((schema, raw))
+    derived(&properties, &extra)
 }
 
 type PublishedOutput = (Option<Box<RawValue>>, Option<Validator>);
@@ -208,15 +222,11 @@ type PublishedOutput = (Option<Box<RawValue>>, Option<Validator>);
 fn output_schema(facts: &Facts) -> Result<PublishedOutput, String> {
     match &facts.output {
         Output::Free => Ok((None, None)),
-        Output::Derived(derive) => {
-            let (_, raw) = derive().and_then(publish)?;
-            Ok((Some(raw), None))
-        }
+        Output::Derived(derive) => Ok((Some(schema::wire(&derive()?)), None)),
         Output::Raw(schema) => {
-            schema::check_output(schema)?;
-            let validator = Validator::compile(schema)
+            let validator = schema::check_output(schema)
                 .map_err(|fault| format!("its output schema: {fault}"))?;
-            let (_, raw) = publish(schema.clone())?;
+            let raw = serde_json::value::to_raw_value(schema).map_err(|error| error.to_string())?;
             Ok((Some(raw), Some(validator)))
         }
     }

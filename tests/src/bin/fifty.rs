@@ -3,6 +3,8 @@
 //!
 //! `fifty` serves standard input and output, `fifty --http ADDR` Streamable HTTP at `/mcp` of an address. It logs nothing.
 
+use std::sync::Arc;
+
 use mcp_server::{Choice, Error, Result, Scalar, Server, ServerBuilder, Tool, server};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -69,14 +71,14 @@ struct Note {
 }
 
 struct Shop {
-    orders: Vec<Order>,
+    orders: Vec<Arc<Order>>,
 }
 
 #[server]
 impl Shop {
     /// Look up an order.
     #[tool(read_only)]
-    async fn lookup_order(&self, order_id: OrderId) -> Result<Order> {
+    async fn lookup_order(&self, order_id: OrderId) -> Result<Arc<Order>> {
         let found = self.orders.iter().find(|order| order.id == *order_id);
         found
             .cloned()
@@ -87,26 +89,28 @@ impl Shop {
 impl Shop {
     fn open() -> Self {
         let statuses = [Status::Pending, Status::Paid, Status::Shipped];
-        let order = |(number, status): (usize, &Status)| Order {
-            id: format!("A-{}", 1041 + number),
-            customer: "Maya Lindqvist".into(),
-            city: "Gothenburg".into(),
-            status: *status,
-            placed_at: "2026-05-04T09:12:44Z".into(),
-            total_cents: 4999,
-            items: vec![
-                Item {
-                    name: "Walnut desk lamp".into(),
-                    quantity: 1,
-                    price_cents: 3499,
-                },
-                Item {
-                    name: "Warm white bulb".into(),
-                    quantity: 2,
-                    price_cents: 750,
-                },
-            ],
-            notes: Vec::new(),
+        let order = |(number, status): (usize, &Status)| {
+            Arc::new(Order {
+                id: format!("A-{}", 1041 + number),
+                customer: "Maya Lindqvist".into(),
+                city: "Gothenburg".into(),
+                status: *status,
+                placed_at: "2026-05-04T09:12:44Z".into(),
+                total_cents: 4999,
+                items: vec![
+                    Item {
+                        name: "Walnut desk lamp".into(),
+                        quantity: 1,
+                        price_cents: 3499,
+                    },
+                    Item {
+                        name: "Warm white bulb".into(),
+                        quantity: 2,
+                        price_cents: 750,
+                    },
+                ],
+                notes: Vec::new(),
+            })
         };
         Self {
             orders: statuses.iter().enumerate().map(order).collect(),
