@@ -17,7 +17,8 @@ use serde_json::{Number, Value};
 /// By hand, what the derive writes:
 ///
 /// ```
-/// use mcp_server::{Form, FormBuilder, FormReader, FormSchema, JsonObject};
+/// use mcp_server::core::{FormSchema, JsonObject};
+/// use mcp_server::{Form, FormBuilder, FormReader};
 ///
 /// struct Greeting {
 ///     text: String,

@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
+use mcp_core::ProtocolVersion;
 use mcp_core::types::{
-    ClientCapabilities, ElicitRequest, ElicitationCapability, FormSchema, InputRequest,
-    InputResponses, StringSchema,
+    ClientCapabilities, ElicitationCapability, FormSchema, InputRequest, InputResponses,
+    StringSchema,
 };
-use mcp_core::{Error, ProtocolVersion};
 use serde_json::{Value, json};
 
 use super::*;
@@ -135,6 +135,9 @@ pub(super) fn ctx(flow: Flow) -> Ctx {
         }
     }
 
+    let frame = Bytes::from_static(br#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#);
+    let incoming = mcp_core::transport::Incoming::parse(frame, None).expect("a request");
+    let (_, _, params, _) = incoming.into_parts();
     Ctx(Arc::new(Inner {
         name: "refund".into(),
         peer: Peer {
@@ -146,7 +149,7 @@ pub(super) fn ctx(flow: Flow) -> Ctx {
         origin: Arc::new(mcp_core::transport::Origin::stream()),
         outlet: Arc::new(Nowhere),
         progress_token: None,
-        params: mcp_core::era::Params::absent(),
+        params,
         cancel: Default::default(),
         deadline: None,
         state: Arc::default(),
