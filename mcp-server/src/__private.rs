@@ -46,7 +46,9 @@ pub mod probe {
 
 /// What the expansions of `#[derive(Scalar)]` have in common.
 pub mod scalar {
-    pub use crate::value::scalar::{deserialize, form_schema, json_schema, parse, read_form};
+    pub use crate::value::scalar::{
+        deserialize, display, form_schema, json_schema, parse, read_form, serialize,
+    };
 }
 
 /// What the expansions of `#[derive(Choice)]` have in common.

@@ -165,6 +165,12 @@ fn parse_entries(tokens: TokenStream, errors: &mut Errors) -> Vec<Entry> {
 fn parse_entry(input: ParseStream<'_>) -> syn::Result<Entry> {
     let key = input.call(Ident::parse_any)?;
     let value = match input.parse::<Option<Token![=]>>()? {
+        Some(_) if input.is_empty() || input.peek(Token![,]) => {
+            return Err(syn::Error::new(
+                key.span(),
+                format_args!("`{key}` needs a value: `{key} = …`"),
+            ));
+        }
         Some(_) => Some(input.parse()?),
         None => None,
     };

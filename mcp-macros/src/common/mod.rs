@@ -6,6 +6,7 @@ mod errors;
 mod function;
 mod krate;
 mod nearest;
+mod rules;
 mod types;
 
 pub(crate) use attrs::{Attrs, take_attributes};
@@ -14,4 +15,5 @@ pub(crate) use errors::Errors;
 pub(crate) use function::Function;
 pub(crate) use krate::Krate;
 pub(crate) use nearest::nearest;
+pub(crate) use rules::ruled;
 pub(crate) use types::{has_impl_trait, has_inner_borrow, is_static_reference, owning};

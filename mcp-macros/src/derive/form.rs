@@ -8,7 +8,7 @@ use syn::{Attribute, DeriveInput, Expr, Field, Member, Type};
 
 use super::naming::human;
 use super::{fallback, fields, refuse_generics};
-use crate::common::{Attrs, Docs, Errors, Krate};
+use crate::common::{Attrs, Docs, Errors, Krate, ruled};
 
 const KEYS: &[&str] = &["crate"];
 /// Keys on a field that are rules, in the order in which they are applied.
@@ -138,15 +138,24 @@ fn expand(input: &DeriveInput, fields: &[FormField<'_>], krate: &Krate) -> Token
     let ident = &input.ident;
     let form = Ident::new("form", Span::mixed_site());
     let described = fields.iter().map(|field| {
-        let FormField { ty, name, title, docs, format, rules, .. } = field;
+        let FormField {
+            ty,
+            name,
+            title,
+            docs,
+            format,
+            rules,
+            ..
+        } = field;
         let docs = docs.iter().map(|docs| quote!(.describe(#docs)));
-        let format = format.iter().map(|(method, variant)| quote!(.#method(#krate::core::StringFormat::#variant)));
-        let rules = rules.iter().map(|(method, value)| quote!(.#method(#value)));
-        quote_spanned! {ty.span()=>
-            .field::<#ty>(#name, |schema| {
-                #krate::__private::FieldRules::<#ty>::new(schema).title(#title) #(#docs)* #(#format)* #(#rules)* .into_schema()
-            })
-        }
+        let field =
+            quote!(#krate::__private::FieldRules::<#ty>::new(schema).title(#title) #(#docs)*);
+        let format = format
+            .iter()
+            .map(|(method, variant)| (method, quote!(#krate::core::StringFormat::#variant)));
+        let rules = rules.iter().map(|(method, value)| (method, quote!(#value)));
+        let field = ruled(field, format.chain(rules));
+        quote_spanned!(ty.span()=> .field::<#ty>(#name, |schema| #field.into_schema()))
     });
     let idents: Vec<&Ident> = fields.iter().map(|field| field.ident).collect();
     let bindings: Vec<Ident> = (0..fields.len())

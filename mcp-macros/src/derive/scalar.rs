@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{DeriveInput, Expr, Field, Member, Type};
 
 use super::{fallback, fields, plain_name, refuse_generics};
-use crate::common::{Attrs, Docs, Errors, Krate};
+use crate::common::{Attrs, Docs, Errors, Krate, ruled};
 
 /// Keys of `#[scalar]` that are rules, in the order in which they are applied.
 const RULES: &[&str] = &[
@@ -96,7 +96,8 @@ fn expand(scalar: &Scalar<'_>, krate: &Krate) -> TokenStream {
     let name = plain_name(input);
     let id = super::schema_id(&name);
     let docs = docs.iter().map(|docs| quote!(.describe(#docs)));
-    let rules = rules.iter().map(|(method, value)| quote!(.#method(#value)));
+    let spec = quote!(#krate::spec::<#inner, #krate::ViaArg>(#name) #(#docs)*);
+    let spec = ruled(spec, rules.iter().map(|(method, value)| (method, value)));
     quote! {
         const _: () = {
             #[automatically_derived]
@@ -106,7 +107,7 @@ fn expand(scalar: &Scalar<'_>, krate: &Krate) -> TokenStream {
                 fn rules() -> &'static #krate::Rules {
                     static RULES: ::std::sync::OnceLock<#krate::Rules> = ::std::sync::OnceLock::new();
                     RULES.get_or_init(|| {
-                        #krate::Rules::new(#krate::spec::<#inner, #krate::ViaArg>(#name) #(#docs)* #(#rules)*)
+                        #krate::Rules::new(#spec)
                     })
                 }
 
@@ -127,7 +128,7 @@ fn expand(scalar: &Scalar<'_>, krate: &Krate) -> TokenStream {
             #[automatically_derived]
             impl ::core::fmt::Display for #ident {
                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    ::core::fmt::Display::fmt(&self.#member, f)
+                    #krate::__private::scalar::display::<Self>(&self.#member, f)
                 }
             }
 
@@ -143,7 +144,7 @@ fn expand(scalar: &Scalar<'_>, krate: &Krate) -> TokenStream {
             #[automatically_derived]
             impl #krate::serde::Serialize for #ident {
                 fn serialize<S: #krate::serde::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
-                    #krate::serde::Serialize::serialize(&self.#member, serializer)
+                    #krate::__private::scalar::serialize::<Self, S>(&self.#member, serializer)
                 }
             }
 

@@ -5,7 +5,7 @@ use quote::{ToTokens, TokenStreamExt as _, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Generics, ImplItem, Token, Type, braced};
 
-use crate::common::{Errors, Function};
+use crate::common::{Errors, Function, take_attributes};
 
 pub(super) struct Block {
     attrs: Vec<Attribute>,
@@ -89,15 +89,17 @@ impl ToTokens for Item {
     }
 }
 
-/// `#[tool]` on an item that is no function.
-pub(super) fn refuse_marks(item: &mut ImplItem, errors: &mut Errors) {
+/// Refuses `#[tool]` on an item that is no function; says how often.
+pub(super) fn refuse_marks(item: &mut ImplItem, errors: &mut Errors) -> usize {
     let attrs = match item {
         ImplItem::Const(item) => &mut item.attrs,
         ImplItem::Type(item) => &mut item.attrs,
         ImplItem::Macro(item) => &mut item.attrs,
-        _ => return,
+        _ => return 0,
     };
-    for attr in crate::common::take_attributes(attrs, "tool") {
-        errors.at(attr, "`#[tool]` belongs on a function");
+    let marks = take_attributes(attrs, "tool");
+    for mark in &marks {
+        errors.at(mark, "`#[tool]` belongs on a function");
     }
+    marks.len()
 }

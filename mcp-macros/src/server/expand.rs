@@ -2,6 +2,8 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::spanned::Spanned as _;
+use syn::{Generics, parse_quote_spanned};
 
 use super::block::Block;
 use super::options::{Options, Role, Server};
@@ -24,16 +26,18 @@ pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenS
         quote!(let #builder = #builder.tools(Self::#function(&#this));)
     });
     let self_ty = &block.self_ty;
-    let (impl_generics, _, where_clause) = block.generics.split_for_impl();
+    let generics = shared(block);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
+        #[allow(trivial_bounds)]
         impl #impl_generics #krate::IntoServer for #self_ty #where_clause {
             fn into_server(self) -> #krate::ServerBuilder {
                 #krate::__private::Served::server(::std::sync::Arc::new(self))
             }
         }
         #[automatically_derived]
-        #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(trivial_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #impl_generics #krate::__private::Served for #self_ty #where_clause {
             fn server(#this: ::std::sync::Arc<Self>) -> #krate::ServerBuilder {
                 let #builder = #identity;
@@ -42,7 +46,7 @@ pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenS
                 #builder
             }
         }
-        #krate::__serve_methods! { impl #impl_generics #self_ty #where_clause }
+        #krate::__serve_methods! { #[allow(trivial_bounds)] impl #impl_generics #self_ty #where_clause }
     }
 }
 
@@ -57,8 +61,10 @@ pub(super) fn group(name: &Ident, block: &Block, tools: &[Tool], options: &Optio
         quote!(#(#cfgs)* let #builder = #builder.with(#tool);)
     });
     let self_ty = &block.self_ty;
-    let (impl_generics, _, where_clause) = block.generics.split_for_impl();
+    let generics = shared(block);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
     quote! {
+        #[allow(trivial_bounds)]
         impl #impl_generics #self_ty #where_clause {
             #[doc(hidden)]
             #[allow(unused_variables, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -91,7 +97,7 @@ fn identity(server: &Server, options: &Options) -> TokenStream {
 
 /// Spelt with the user's span, so that an unknown group is an error there.
 fn group_function(name: &Ident) -> Ident {
-    format_ident!("__group_{}", name, span = name.span())
+    format_ident!("tools_of_group_{}", name, span = name.span())
 }
 
 /// The server itself, as an `Arc<Self>`.
@@ -101,4 +107,16 @@ fn this() -> Ident {
 
 fn builder() -> Ident {
     Ident::new("server", Span::mixed_site())
+}
+
+/// The generics of the block, and that its type can be shared by calls. Where
+/// it cannot, that is one error at the type instead of one for each tool.
+fn shared(block: &Block) -> Generics {
+    let self_ty = &block.self_ty;
+    let mut generics = block.generics.clone();
+    generics
+        .make_where_clause()
+        .predicates
+        .push(parse_quote_spanned!(self_ty.span()=> #self_ty: ::core::marker::Send + ::core::marker::Sync + 'static));
+    generics
 }

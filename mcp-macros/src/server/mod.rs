@@ -52,7 +52,7 @@ fn tools(block: &mut Block, errors: &mut Errors) -> Vec<Tool> {
                     allow_many_parameters(function);
                 }
             }
-            Item::Other(other) => block::refuse_marks(other, errors),
+            Item::Other(other) => marked += block::refuse_marks(other, errors),
         }
     }
     if marked == 0 {

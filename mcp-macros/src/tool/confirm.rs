@@ -93,7 +93,10 @@ impl Question {
             let index = params
                 .iter()
                 .position(|param| param.name.as_ref().is_some_and(|known| known.text == *name))?;
-            Some(params[index].binding(index))
+            let mut value = params[index].binding(index);
+            // A value that cannot be shown is an error at the question.
+            value.set_span(value.span().located_at(self.literal.span()));
+            Some(value)
         });
         quote!(::std::format!(#format #(, #values)*))
     }

@@ -6,7 +6,7 @@ use syn::Type;
 use syn::spanned::Spanned as _;
 
 use super::model::{Constraint, Description, Effect, Kind, Param, Receiver, Taken, Tool, Value};
-use crate::common::Krate;
+use crate::common::{Krate, ruled};
 
 /// An expression of type `Tool`. For methods, `this` is an `Arc<Self>`.
 pub(crate) fn expression(tool: &Tool, krate: &Krate) -> TokenStream {
@@ -54,32 +54,26 @@ fn facts(tool: &Tool) -> TokenStream {
     }
 }
 
-/// `spec::<OrderId, _>("order_id").describe("…").len(1..=9)`.
+/// `spec::<OrderId, _>("order_id").describe("…")`, and what `#[arg]` says.
 fn described(param: &Param, krate: &Krate) -> TokenStream {
     let ty = param.ty.value();
     let via = param.via(krate);
     let name = param.name.as_ref().map_or("", |name| &name.text);
     let docs = param.docs.iter().map(|docs| quote!(.describe(#docs)));
-    let constraints = param
+    let spec = quote!(#krate::spec::<#ty, #via>(#name) #(#docs)*);
+    let rules = param
         .constraints
         .iter()
-        .map(|constraint| constrained(constraint, &ty));
-    quote! {
-        #krate::spec::<#ty, #via>(#name) #(#docs)* #(#constraints)*
-    }
-}
-
-/// A method of the description, on the span of the user's key: if the type
-/// does not support it, the error is there.
-fn constrained(constraint: &Constraint, ty: &TokenStream) -> TokenStream {
-    let method = &constraint.method;
-    let value = match &constraint.value {
-        Value::None => quote!(),
-        Value::Given(value) => quote!(#value),
-        Value::OwnDefault => quote!(<#ty as ::core::default::Default>::default()),
-        Value::Text(text) => quote!(#text),
-    };
-    quote!(.#method(#value))
+        .map(|Constraint { method, value }| {
+            let value = match value {
+                Value::None => quote!(),
+                Value::Given(value) => quote!(#value),
+                Value::OwnDefault => quote!(<#ty as ::core::default::Default>::default()),
+                Value::Text(text) => quote!(#text),
+            };
+            (method, value)
+        });
+    ruled(spec, rules)
 }
 
 /// The output schema of the declared type, `None` for plain text.
@@ -119,9 +113,9 @@ fn handler(tool: &Tool, krate: &Krate) -> TokenStream {
     match tool.receiver {
         Receiver::Free | Receiver::Associated => quote!(move |#call| #body),
         Receiver::Borrowed | Receiver::Shared => quote! {{
-            let #this = ::std::sync::Arc::clone(&#this);
+            let #this = ::core::clone::Clone::clone(&#this);
             move |#call| {
-                let #this = ::std::sync::Arc::clone(&#this);
+                let #this = ::core::clone::Clone::clone(&#this);
                 #body
             }
         }},

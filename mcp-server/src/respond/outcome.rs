@@ -64,6 +64,7 @@ impl<T: IntoToolResult> IntoOutcome<Explicit> for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Serialize + JsonSchema + 'static> IntoOutcome<Data> for T {
     fn schema() -> OutputSchema {
         (!is_text::<T>()).then_some(schema_of::<T>)

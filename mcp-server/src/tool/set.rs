@@ -6,6 +6,11 @@ use super::Tool;
 ///
 /// Implemented by a hidden type of the function's name, so that one `use`
 /// brings the function and the tool.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "not a tool",
+    note = "put `#[tool]` on the function"
+)]
 pub trait ToolFn {
     /// The tool.
     fn tool() -> Tool;

@@ -16,4 +16,4 @@ pub(crate) mod scalar;
 
 pub use choice::Choice;
 pub use invalid::InvalidValue;
-pub use scalar::{Rules, Scalar};
+pub use scalar::{Rules, Scalar, ScalarInner};

@@ -1,12 +1,12 @@
 //! One value with constraints.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use mcp_core::types::{PrimitiveSchema, StringSchema};
 use schemars::{JsonSchema, Schema};
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::InvalidValue;
@@ -46,7 +46,7 @@ use crate::validate::Validator;
 )]
 pub trait Scalar: Sized {
     /// The value inside.
-    type Inner: Serialize + DeserializeOwned + JsonSchema + FromStr + Display;
+    type Inner: ScalarInner;
 
     /// The rules, compiled once.
     #[doc(hidden)]
@@ -55,6 +55,24 @@ pub trait Scalar: Sized {
     /// Wraps a value that keeps the rules.
     #[doc(hidden)]
     fn wrap(inner: Self::Inner) -> Self;
+}
+
+/// What can be inside a [`Scalar`]: whatever is written and read both as JSON
+/// and as text.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be inside a scalar",
+    label = "not one value",
+    note = "text, numbers and booleans can; others need `Serialize`, `Deserialize`, `JsonSchema`, `FromStr` and `Display`"
+)]
+pub trait ScalarInner:
+    Serialize + DeserializeOwned + JsonSchema + FromStr<Err: Display> + Display
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> ScalarInner for T where
+    T: Serialize + DeserializeOwned + JsonSchema + FromStr<Err: Display> + Display
+{
 }
 
 /// The rules of a [`Scalar`], compiled.
@@ -101,15 +119,22 @@ impl Rules {
 }
 
 /// Reads a text by the type inside, then checks it.
-pub fn parse<T: Scalar>(text: &str) -> Result<T, InvalidValue>
-where
-    <T::Inner as FromStr>::Err: Display,
-{
+pub fn parse<T: Scalar>(text: &str) -> Result<T, InvalidValue> {
     let inner = text
         .parse::<T::Inner>()
         .map_err(|error| InvalidValue::new(error.to_string()))?;
     T::rules().check(&inner)?;
     Ok(T::wrap(inner))
+}
+
+/// Writes the value inside for people.
+pub fn display<T: Scalar>(inner: &T::Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    inner.fmt(f)
+}
+
+/// Writes the value inside for programs.
+pub fn serialize<T: Scalar, S: Serializer>(inner: &T::Inner, serializer: S) -> Result<S::Ok, S::Error> {
+    inner.serialize(serializer)
 }
 
 /// Reads a value of the type inside, then checks it.
@@ -147,6 +172,7 @@ pub fn read_form<T: Scalar>(value: Option<&Value>) -> Result<T, String> {
     Ok(T::wrap(inner))
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar> Numeric for T
 where
     T::Inner: Numeric,
@@ -154,6 +180,7 @@ where
     type Number = <T::Inner as Numeric>::Number;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar> Length for T
 where
     T::Inner: Length,
@@ -162,6 +189,8 @@ where
     const MOST: &'static str = <T::Inner as Length>::MOST;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar> Textual for T where T::Inner: Textual {}
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar> Mirrored for T where T::Inner: Mirrored {}
