@@ -7,19 +7,20 @@ use mcp_core::ProtocolVersion;
 use mcp_core::transport::{Accepted, Connection, Incoming, Origin, Outlet, Reply, Service as _};
 use mcp_server::Server;
 use serde_json::Value;
-use tokio::sync::mpsc::UnboundedSender;
+
+use super::Mailbox;
 
 /// One connection of the engine.
 pub(super) struct Memory {
     connection: Arc<dyn Connection>,
-    sender: UnboundedSender<Value>,
+    sender: Mailbox,
 }
 
-struct Pipe(UnboundedSender<Value>);
+struct Pipe(Mailbox);
 
 impl Outlet for Pipe {
     fn send(&self, frame: Bytes) -> bool {
-        self.0.send(read(&frame)).is_ok()
+        self.0.put(read(&frame))
     }
 }
 
@@ -30,7 +31,7 @@ impl Drop for Memory {
 }
 
 impl Memory {
-    pub(super) fn open(server: &Server, sender: UnboundedSender<Value>) -> Self {
+    pub(super) fn open(server: &Server, sender: Mailbox) -> Self {
         Self {
             connection: server.connect(Origin::stream()),
             sender,
@@ -39,7 +40,9 @@ impl Memory {
 
     pub(super) fn send(&self, message: &Value) {
         let sender = self.sender.clone();
-        let answered = move |reply: Reply| drop(sender.send(read(&reply.frame)));
+        let answered = move |reply: Reply| {
+            sender.put(read(&reply.frame));
+        };
         let incoming = match Incoming::parse(message.to_string().into(), None) {
             Ok(incoming) => incoming,
             Err(fault) => {

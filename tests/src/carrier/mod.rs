@@ -6,7 +6,7 @@ mod web;
 
 use mcp_server::Server;
 use serde_json::Value;
-use tokio::sync::mpsc::{self, UnboundedReceiver};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
 use crate::{Side, Transcript, soon};
 
@@ -34,10 +34,30 @@ enum End {
     Web(web::Web),
 }
 
+/// Where messages arrive. A reader that panics says so there, for nobody would notice otherwise.
+#[derive(Clone)]
+struct Mailbox(UnboundedSender<Value>);
+
+impl Mailbox {
+    /// Whether anybody still listens.
+    fn put(&self, message: Value) -> bool {
+        self.0.send(message).is_ok()
+    }
+}
+
+impl Drop for Mailbox {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.put(Value::Null);
+        }
+    }
+}
+
 impl Carrier {
     /// Connects to a server that nobody else talks to.
     pub async fn open(via: Via, server: &Server) -> Self {
         let (sender, inbox) = mpsc::unbounded_channel();
+        let sender = Mailbox(sender);
         let end = match via {
             Via::Memory => End::Memory(memory::Memory::open(server, sender)),
             Via::Stdio => End::Stream(stream::Stream::open(server, sender)),
@@ -67,6 +87,10 @@ impl Carrier {
     /// When none comes.
     pub async fn next(&mut self) -> Value {
         let message = soon(self.inbox.recv()).await.expect("the server is there");
+        assert!(
+            !message.is_null(),
+            "the client stopped reading; its panic is above"
+        );
         self.transcript.note(Side::Server, &message);
         message
     }

@@ -4,8 +4,8 @@ use mcp_server::Server;
 use mcp_transport_stdio::{Options, serve_on};
 use serde_json::Value;
 use tokio::io::{AsyncWriteExt as _, DuplexStream, WriteHalf, duplex, split};
-use tokio::sync::mpsc::UnboundedSender;
 
+use super::Mailbox;
 use crate::{Lines, soon};
 
 /// As large as a pipe.
@@ -17,7 +17,7 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) fn open(server: &Server, sender: UnboundedSender<Value>) -> Self {
+    pub(super) fn open(server: &Server, sender: Mailbox) -> Self {
         let (ours, theirs) = duplex(PIPE);
         let (reader, writer) = split(theirs);
         tokio::spawn(serve_on(server, reader, writer, Options::new()));
@@ -25,7 +25,7 @@ impl Stream {
         tokio::spawn(async move {
             let mut lines = Lines::new(reader, tokio::io::sink());
             while let Some(message) = lines.next().await {
-                if sender.send(message).is_err() {
+                if !sender.put(message) {
                     break;
                 }
             }

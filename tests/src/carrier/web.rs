@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use mcp_server::Server;
 use serde_json::Value;
-use tokio::sync::mpsc::UnboundedSender;
 
+use super::Mailbox;
 use crate::http::{self, Request};
 use crate::message;
 
@@ -14,7 +14,7 @@ use crate::message;
 pub(super) struct Web {
     address: SocketAddr,
     session: Arc<Mutex<Session>>,
-    sender: UnboundedSender<Value>,
+    sender: Mailbox,
 }
 
 /// What `initialize` has settled.
@@ -25,7 +25,7 @@ struct Session {
 }
 
 impl Web {
-    pub(super) async fn open(server: &Server, sender: UnboundedSender<Value>) -> Self {
+    pub(super) async fn open(server: &Server, sender: Mailbox) -> Self {
         let bound = server
             .http()
             .bind("127.0.0.1:0")
@@ -56,7 +56,7 @@ impl Web {
                     let version = frame["result"]["protocolVersion"].as_str();
                     session.lock().unwrap().version = version.map(str::to_owned);
                 }
-                if sender.send(frame).is_err() {
+                if !sender.put(frame) {
                     break;
                 }
             }

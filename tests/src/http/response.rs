@@ -119,7 +119,10 @@ impl Response {
         loop {
             let event = self.event().await?;
             let mut data = None;
-            for line in event.lines().filter(|line| !line.starts_with(':')) {
+            for line in event
+                .lines()
+                .filter(|line| !line.is_empty() && !line.starts_with(':'))
+            {
                 match line.split_once(": ") {
                     Some(("event", kind)) => assert_eq!(kind, "message"),
                     Some(("data", text)) => {

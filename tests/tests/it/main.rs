@@ -1,0 +1,11 @@
+//! Whole servers at their boundary: what a client says and hears, in every revision, over everything that carries it.
+//!
+//! | module | what it is about |
+//! | --- | --- |
+//! | [`stage`] | the server that most tests talk to, and what a test sees of it from inside |
+//! | [`scenarios`] | one description each, played in every revision, in memory, over a stream and over HTTP |
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod scenarios;
+mod stage;

@@ -1,0 +1,100 @@
+//! One description of each scenario, played in every cell of revision × carrier.
+//!
+//! A scenario is a function of its [`Cell`]. What revisions and carriers differ in is asked of the cell by name, so that
+//! the differences stand where they are asserted and nowhere else.
+
+mod asking;
+mod calls;
+mod cell;
+mod failures;
+mod golden;
+mod lifecycle;
+mod lists;
+mod running;
+
+use cell::Cell;
+
+/// Makes every scenario a test in every cell: `scenarios::http::v2025_06_18::lists::…`.
+macro_rules! everywhere {
+    ($($family:ident { $($scenario:ident)* })*) => {
+        everywhere!(@via memory Memory [$($family { $($scenario)* })*]);
+        everywhere!(@via stdio Stdio [$($family { $($scenario)* })*]);
+        everywhere!(@via http Http [$($family { $($scenario)* })*]);
+    };
+    (@via $module:ident $via:ident $scenarios:tt) => {
+        mod $module {
+            everywhere!(@in $via v2026_07_28 V2026_07_28 $scenarios);
+            everywhere!(@in $via v2025_11_25 V2025_11_25 $scenarios);
+            everywhere!(@in $via v2025_06_18 V2025_06_18 $scenarios);
+            everywhere!(@in $via v2025_03_26 V2025_03_26 $scenarios);
+            everywhere!(@in $via v2024_11_05 V2024_11_05 $scenarios);
+        }
+    };
+    (@in $via:ident $module:ident $version:ident [$($family:ident { $($scenario:ident)* })*]) => {
+        mod $module {
+            $(mod $family {
+                $(#[tokio::test]
+                async fn $scenario() {
+                    let version = mcp_core::ProtocolVersion::$version;
+                    let cell = $crate::scenarios::Cell::new(tests::Via::$via, version);
+                    $crate::scenarios::$family::$scenario(cell).await;
+                })*
+            })*
+        }
+    };
+}
+
+everywhere! {
+    lists {
+        tools_are_listed_in_order_and_alike_each_time
+        tools_have_the_members_their_revision_knows
+        results_that_are_no_objects_are_wrapped_where_they_must_be
+        there_is_only_one_page
+    }
+    calls {
+        a_good_call_has_text_and_structure
+        a_result_without_a_type_is_text
+        absent_null_and_empty_arguments_are_the_same
+        arguments_that_are_no_object_are_a_protocol_error
+        all_faults_of_the_arguments_are_told_at_once
+        an_unknown_argument_is_refused_with_its_nearest
+        null_is_absence_where_an_argument_is_optional
+        an_unknown_tool_is_a_protocol_error
+        a_call_without_a_name_is_a_protocol_error
+    }
+    asking {
+        consent_comes_before_the_effect
+        a_refusal_ends_the_call
+        a_question_that_is_closed_ends_the_call
+        accepting_without_saying_yes_is_no_consent
+        a_form_is_filled_in
+        a_form_may_be_refused_where_the_type_says_so
+        a_wrong_answer_is_asked_for_again
+        a_client_that_cannot_ask_is_told_so
+    }
+    running {
+        progress_goes_to_the_token_before_the_answer
+        without_a_token_there_is_no_progress
+        a_waiting_call_holds_up_nobody
+        a_cancelled_call_is_dropped_and_never_answered
+        cancelling_what_is_not_there_does_nothing
+        one_id_is_one_request
+    }
+    failures {
+        a_panic_is_contained
+        an_opaque_error_is_for_the_operator
+        an_error_of_the_tools_own_type_is_for_the_model
+    }
+    lifecycle {
+        the_server_introduces_itself
+        ping_is_of_its_revisions
+        unknown_methods_are_not_found
+        families_without_a_member_are_not_found
+        a_version_nobody_serves_is_told_which_are
+        the_other_era_is_served_beside
+        initialized_may_come_late_twice_or_never
+    }
+    golden {
+        the_whole_conversation_is_on_file
+    }
+}

@@ -1,0 +1,110 @@
+//! Calls that take their time.
+
+use mcp_core::ProtocolVersion;
+use serde_json::json;
+use tests::{Via, message};
+
+use super::Cell;
+use super::cell::text;
+
+pub(crate) async fn progress_goes_to_the_token_before_the_answer(cell: Cell) {
+    for token in [json!("pack-1"), json!(0), json!(7)] {
+        let mut client = cell.quiet().await;
+        let params = json!({ "name": "steps", "_meta": { "progressToken": token } });
+        let result = client.request("tools/call", params).await.unwrap();
+        assert_eq!(text(&result), "packed");
+        let notices = client.notices();
+        assert!(
+            !notices.is_empty(),
+            "the first step and the last are always told"
+        );
+        let mut before = 0.0;
+        for notice in notices {
+            assert_eq!(notice["method"], "notifications/progress");
+            let params = &notice["params"];
+            assert_eq!(params["progressToken"], token, "as it came");
+            let done = params["progress"].as_f64().unwrap();
+            assert!(done > before, "{notices:?}");
+            before = done;
+            assert_eq!(params["total"].as_f64(), Some(3.0));
+            let worded = params.get("message").is_some();
+            assert_eq!(worded, cell.since(ProtocolVersion::V2025_03_26), "{params}");
+        }
+        assert_eq!(before, 3.0, "the end is told: {notices:?}");
+    }
+}
+
+pub(crate) async fn without_a_token_there_is_no_progress(cell: Cell) {
+    let mut client = cell.quiet().await;
+    client.call("steps", json!({})).await.unwrap();
+    assert!(client.notices().is_empty(), "{:?}", client.notices());
+}
+
+pub(crate) async fn a_waiting_call_holds_up_nobody(cell: Cell) {
+    let mut client = cell.quiet().await;
+    client.start("tools/call", json!({ "name": "wait" })).await;
+    cell.probe.waiting.reaches(1).await;
+    client.request("tools/list", json!({})).await.unwrap();
+    let result = client.call("greet", json!({})).await.unwrap();
+    assert_eq!(text(&result), "Good morning.");
+    assert_eq!(cell.probe.dropped.count(), 0);
+}
+
+pub(crate) async fn a_cancelled_call_is_dropped_and_never_answered(cell: Cell) {
+    if cell.is_stateless() && cell.via == Via::Http {
+        // There the end of the connection is the cancellation: see `http::disconnect`.
+        return;
+    }
+    let mut client = cell.quiet().await;
+    let id = client.start("tools/call", json!({ "name": "wait" })).await;
+    cell.probe.waiting.reaches(1).await;
+    client.carrier().send(&message::cancelled(id)).await;
+    cell.probe.dropped.reaches(1).await;
+    // The client insists that the next answer is the one it waits for.
+    let result = client.call("greet", json!({})).await.unwrap();
+    assert_eq!(text(&result), "Good morning.");
+}
+
+pub(crate) async fn cancelling_what_is_not_there_does_nothing(cell: Cell) {
+    if cell.is_stateless() && cell.via == Via::Http {
+        return;
+    }
+    let mut client = cell.quiet().await;
+    let id = client.start("tools/call", json!({ "name": "wait" })).await;
+    cell.probe.waiting.reaches(1).await;
+    let other_kind = json!(id.to_string());
+    for cancelled in [
+        message::cancelled(999),
+        // The same digits as text are another id.
+        message::cancelled(other_kind),
+        message::cancelled(json!(null)),
+        message::notification("notifications/cancelled", json!({})),
+        message::notification("notifications/cancelled", json!({ "requestId": [1] })),
+        message::notification("notifications/whatever", json!({ "requestId": id })),
+    ] {
+        client.carrier().send(&cancelled).await;
+    }
+    client.call("greet", json!({})).await.unwrap();
+    assert_eq!(cell.probe.dropped.count(), 0);
+}
+
+pub(crate) async fn one_id_is_one_request(cell: Cell) {
+    let mut client = cell.quiet().await;
+    let id = client.start("tools/call", json!({ "name": "wait" })).await;
+    cell.probe.waiting.reaches(1).await;
+    let greet = json!({ "name": "greet" });
+    let twin = match cell.is_stateless() {
+        true => message::stateless(id.clone(), "tools/call", greet),
+        false => message::request(id.clone(), "tools/call", greet),
+    };
+    client.carrier().send(&twin).await;
+    let answer = client.carrier().next().await;
+    assert_eq!(answer["id"], id);
+    if cell.via == Via::Http {
+        // Each answer belongs to the POST that asked for it.
+        assert_eq!(text(&answer["result"]), "Good morning.");
+    } else {
+        assert_eq!(answer["error"]["code"], -32600, "{answer}");
+    }
+    assert_eq!(cell.probe.dropped.count(), 0, "the first is unharmed");
+}

@@ -1,0 +1,69 @@
+//! A server with one tool for each thing that a test is about.
+
+mod tally;
+mod tools;
+
+use std::time::Duration;
+
+use mcp_server::schemars::JsonSchema;
+use mcp_server::{IntoServer as _, Limits, Server, ServerBuilder, Tool};
+use serde::Serialize;
+
+pub(crate) use tally::{OnDrop, Tally};
+pub(crate) use tools::Stage;
+
+/// The name of every tool, in the order in which they are added.
+pub(crate) const TOOLS: [&str; 11] = [
+    "weigh", "count", "greet", "send", "wrap", "steps", "boom", "leak", "refuse", "wait", "label",
+];
+
+/// What happens on the stage, as seen from behind it.
+#[derive(Clone, Default)]
+pub(crate) struct Probe {
+    /// Parcels that were sent: each is an effect that a client must not get for nothing.
+    pub(crate) sent: Tally,
+    /// Calls of `wait` that have begun.
+    pub(crate) waiting: Tally,
+    /// Calls of `wait` that were dropped.
+    pub(crate) dropped: Tally,
+}
+
+impl Probe {
+    /// The server that is watched by this probe.
+    pub(crate) fn builder(&self) -> ServerBuilder {
+        // Names its identity in full, to see what older revisions leave out.
+        Server::new("stage", "1.2.3")
+            .title("The stage")
+            .description("Tools for tests.")
+            .website_url("https://example.com/stage")
+            .instructions("Labels are three to eight letters.")
+            .limits(Limits::default().with_cancel_grace(Duration::ZERO))
+            .with(Stage::new(self.clone()).into_server())
+            .tool(label())
+    }
+
+    /// The server, built.
+    pub(crate) fn server(&self) -> Server {
+        self.builder().build().expect("a sound server")
+    }
+}
+
+/// Everything that can be said of a tool, and that some revisions do not know.
+fn label() -> Tool {
+    /// A printed label.
+    #[derive(Serialize, JsonSchema)]
+    struct Label {
+        /// What is on it.
+        text: String,
+    }
+    let pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
+    Tool::new("label")
+        .title("Print a label")
+        .describe("Print a label for a parcel.")
+        .icon(mcp_server::core::types::Icon::new(pixel))
+        .meta("example.com/printer", 3)
+        .additive()
+        .idempotent()
+        .arg::<String>("text", |text| text.describe("What to print"))
+        .handler(async |text: String| mcp_server::Json(Label { text }))
+}
