@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | [`Lines`] | newline-framed messages over any byte stream |
 //! | [`Child`] | a server process, with [`Lines`] on its streams |
+//! | [`Site`] | a server on a socket, which knows its callers |
 //! | [`http`] | HTTP/1.1 on a socket, with headers at will, and server-sent events |
 //! | [`Carrier`] | one conversation in memory, over a stream or over HTTP: frames in, frames out |
 //! | [`Client`] | speaks a revision over a carrier, for a scripted [`User`] |
@@ -20,6 +21,7 @@ mod client;
 pub mod http;
 mod lines;
 pub mod message;
+mod site;
 mod soon;
 mod transcript;
 mod user;
@@ -28,6 +30,7 @@ pub use carrier::{Carrier, Via};
 pub use child::{Child, End};
 pub use client::{Client, Failure};
 pub use lines::Lines;
+pub use site::{Site, caller};
 pub use soon::soon;
 pub use transcript::{Side, Transcript};
 pub use user::{Says, User};

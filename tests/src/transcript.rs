@@ -1,6 +1,6 @@
 //! What was said, in a form that can be compared.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,6 +49,7 @@ impl Transcript {
         let mut lines = String::new();
         for (side, mut message) in self.messages() {
             steady(&mut message, &mut names);
+            let message = sorted(message);
             let arrow = match side {
                 Side::Client => "client",
                 Side::Server => "server",
@@ -86,6 +87,21 @@ impl Transcript {
             "{}",
             file.display()
         );
+    }
+}
+
+/// With its members in the order of their names, in whatever order they are kept.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(sorted).collect(),
+        Value::Object(members) => {
+            let members: BTreeMap<_, _> = members.into_iter().collect();
+            let sorted = members
+                .into_iter()
+                .map(|(key, member)| (key, sorted(member)));
+            Value::Object(sorted.collect())
+        }
+        other => other,
     }
 }
 

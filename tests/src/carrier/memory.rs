@@ -31,9 +31,9 @@ impl Drop for Memory {
 }
 
 impl Memory {
-    pub(super) fn open(server: &Server, sender: Mailbox) -> Self {
+    pub(super) fn open(server: &Server, sender: Mailbox, origin: Origin) -> Self {
         Self {
-            connection: server.connect(Origin::stream()),
+            connection: server.connect(origin),
             sender,
         }
     }

@@ -4,11 +4,12 @@ mod memory;
 mod stream;
 mod web;
 
+use mcp_core::transport::Origin;
 use mcp_server::Server;
 use serde_json::Value;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
-use crate::{Side, Transcript, soon};
+use crate::{Side, Transcript, caller, soon};
 
 /// How messages travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +55,21 @@ impl Drop for Mailbox {
 }
 
 impl Carrier {
-    /// Connects to a server that nobody else talks to.
+    /// Connects to a server, as nobody in particular.
     pub async fn open(via: Via, server: &Server) -> Self {
+        Self::open_as(via, server, None).await
+    }
+
+    /// Connects to a server, as somebody whom the transport has authenticated.
+    pub async fn open_as(via: Via, server: &Server, name: Option<&str>) -> Self {
         let (sender, inbox) = mpsc::unbounded_channel();
         let sender = Mailbox(sender);
+        let mut origin = Origin::stream();
+        origin.principal = name.map(caller);
         let end = match via {
-            Via::Memory => End::Memory(memory::Memory::open(server, sender)),
-            Via::Stdio => End::Stream(stream::Stream::open(server, sender)),
-            Via::Http => End::Web(web::Web::open(server, sender).await),
+            Via::Memory => End::Memory(memory::Memory::open(server, sender, origin)),
+            Via::Stdio => End::Stream(stream::Stream::open(server, sender, origin)),
+            Via::Http => End::Web(web::Web::open(server, sender, name).await),
         };
         Self {
             end,

@@ -1,5 +1,6 @@
 //! A byte stream, served by the stdio transport.
 
+use mcp_core::transport::Origin;
 use mcp_server::Server;
 use mcp_transport_stdio::{Options, serve_on};
 use serde_json::Value;
@@ -17,10 +18,15 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) fn open(server: &Server, sender: Mailbox) -> Self {
+    pub(super) fn open(server: &Server, sender: Mailbox, origin: Origin) -> Self {
         let (ours, theirs) = duplex(PIPE);
         let (reader, writer) = split(theirs);
-        tokio::spawn(serve_on(server, reader, writer, Options::new()));
+        tokio::spawn(serve_on(
+            server,
+            reader,
+            writer,
+            Options::new().origin(origin),
+        ));
         let (reader, writer) = split(ours);
         tokio::spawn(async move {
             let mut lines = Lines::new(reader, tokio::io::sink());

@@ -8,11 +8,12 @@ use serde_json::Value;
 
 use super::Mailbox;
 use crate::http::{self, Request};
-use crate::message;
+use crate::{Site, message};
 
 /// A client that keeps to the headers of its revision.
 pub(super) struct Web {
     address: SocketAddr,
+    name: Option<String>,
     session: Arc<Mutex<Session>>,
     sender: Mailbox,
 }
@@ -25,24 +26,20 @@ struct Session {
 }
 
 impl Web {
-    pub(super) async fn open(server: &Server, sender: Mailbox) -> Self {
-        let bound = server
-            .http()
-            .bind("127.0.0.1:0")
-            .await
-            .expect("a free port");
-        let address = bound.local_addr();
-        // Lives as long as the runtime of the test.
-        tokio::spawn(bound.serve("/mcp", std::future::pending()));
+    pub(super) async fn open(server: &Server, sender: Mailbox, name: Option<&str>) -> Self {
         Self {
-            address,
+            address: Site::open(server).await.address,
+            name: name.map(str::to_owned),
             session: Arc::default(),
             sender,
         }
     }
 
     pub(super) async fn send(&self, message: &Value) {
-        let request = self.dress(message);
+        let mut request = self.dress(message);
+        if let Some(name) = &self.name {
+            request = request.with("authorization", &format!("Bearer {name}"));
+        }
         let stream = http::connect(self.address, &request).await;
         let (session, sender) = (Arc::clone(&self.session), self.sender.clone());
         let opens = message["method"] == "initialize";

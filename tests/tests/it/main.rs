@@ -4,8 +4,10 @@
 //! | --- | --- |
 //! | [`stage`] | the server that most tests talk to, and what a test sees of it from inside |
 //! | [`scenarios`] | one description each, played in every revision, in memory, over a stream and over HTTP |
+//! | [`refunds`] | what a client or a careless author could try to get money without consent, or twice |
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+mod refunds;
 mod scenarios;
 mod stage;
