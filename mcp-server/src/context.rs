@@ -123,9 +123,8 @@ impl Ctx {
     /// stands still while a question to the user is open.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
-        self.0
-            .deadline
-            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        let deadline = self.0.deadline? + self.0.flow.paused();
+        Some(deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Reports progress of `total` steps; silent where the client gave no

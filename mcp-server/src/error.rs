@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
 
+use crate::input::Refusal;
+
 /// The result of handlers and of serving; the error defaults to [`Error`].
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
@@ -123,7 +125,11 @@ impl IntoHandlerError for mcp_core::Error {
 
 impl<E: StdError + Send + Sync + 'static> From<E> for Error {
     fn from(source: E) -> Self {
-        Self::opaque(source)
+        // That the user declined is the answer, not a fault of ours.
+        match (&source as &dyn Any).downcast_ref::<Refusal>() {
+            Some(refusal) => Self::public(refusal.to_string()),
+            None => Self::opaque(source),
+        }
     }
 }
 
@@ -221,6 +227,12 @@ mod tests {
             Error::from_contract(opaque).blame(),
             Blame::Opaque(_)
         ));
+    }
+
+    #[test]
+    fn a_refusal_is_for_the_model_to_read() {
+        let error: Error = Refusal::Declined.into();
+        assert!(matches!(error.blame(), Blame::Public(_)));
     }
 
     #[test]

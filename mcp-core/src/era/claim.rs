@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use super::Params;
+use crate::jsonrpc::Name;
 use crate::meta::{RequestMeta, keys};
 use crate::types::{ClientCapabilities, LoggingLevel, ProgressToken};
 use crate::{Error, Method, ProtocolVersion};
@@ -23,13 +24,40 @@ pub enum Claim {
 #[non_exhaustive]
 pub struct ModernClaim {
     /// The version exactly as it was named; it may be one nobody knows.
-    pub version: String,
+    pub version: NamedVersion,
     /// What the client can do for this request.
     pub capabilities: ClientCapabilities,
     /// The client's name and version, as raw JSON.
     pub client_info: Option<Bytes>,
     /// The least level of log messages wanted; none if absent.
     pub log_level: Option<LoggingLevel>,
+}
+
+/// A version as a request names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedVersion {
+    /// A revision this crate speaks.
+    Known(ProtocolVersion),
+    /// Any other string.
+    Unknown(String),
+}
+
+impl NamedVersion {
+    fn read(text: &str) -> Self {
+        match text.parse() {
+            Ok(version) => Self::Known(version),
+            Err(_) => Self::Unknown(text.to_owned()),
+        }
+    }
+
+    /// The string, exactly as it was named.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Known(version) => version.as_str(),
+            Self::Unknown(text) => text,
+        }
+    }
 }
 
 /// Reads the claim of a request or notification.
@@ -55,20 +83,21 @@ pub(crate) fn read(
             _ => Claim::Unclaimed,
         });
     }
-    let version: Option<String> = match meta.protocol_version {
-        Some(raw) => serde_json::from_str(raw.get()).map(Some).map_err(|_| {
-            Error::invalid_params(format!(
-                "_meta[\"{}\"] must be a string",
-                keys::PROTOCOL_VERSION
-            ))
-        })?,
+    let version = match meta.protocol_version {
+        Some(raw) => match serde_json::from_str::<Name<'_>>(raw.get()) {
+            Ok(Name(text)) => Some(NamedVersion::read(&text)),
+            Err(_) => {
+                return Err(Error::invalid_params(format!(
+                    "_meta[\"{}\"] must be a string",
+                    keys::PROTOCOL_VERSION
+                )));
+            }
+        },
         None => None,
     };
     if !is_request {
         // Notifications carry no required `_meta`; the header speaks for them.
-        let version = version
-            .or_else(|| declared.map(str::to_owned))
-            .unwrap_or_default();
+        let version = version.unwrap_or_else(|| NamedVersion::read(declared.unwrap_or_default()));
         return Ok(modern(
             version,
             ClientCapabilities::default(),
@@ -97,7 +126,7 @@ pub(crate) fn read(
 }
 
 fn modern(
-    version: String,
+    version: NamedVersion,
     capabilities: ClientCapabilities,
     meta: &RequestMeta<'_>,
     params: &Params,

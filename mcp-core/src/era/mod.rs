@@ -18,9 +18,10 @@ mod params;
 mod shape;
 mod tool_result;
 
-pub use claim::{Claim, ModernClaim};
+pub use claim::{Claim, ModernClaim, NamedVersion};
 pub(crate) use params::Located;
 pub use params::{Field, Params};
+pub use tool_result::expected_len;
 
 use bytes::Bytes;
 use serde::Serialize;

@@ -93,7 +93,8 @@ struct Span {
 #[derive(Clone)]
 pub struct Params {
     frame: Bytes,
-    spans: [Span; Field::COUNT],
+    /// Boxed: parameters are moved from hand to hand until a handler runs.
+    spans: Box<[Span; Field::COUNT]>,
 }
 
 /// Parameters as they are found while the frame is read, still borrowing it.
@@ -128,7 +129,7 @@ impl Params {
                 end: offset(start + raw.get().len())?,
             })
         };
-        let mut spans = [Span::default(); Field::COUNT];
+        let mut spans = Box::new([Span::default(); Field::COUNT]);
         for (slot, member) in spans.iter_mut().zip(&located.members) {
             if let Some(raw) = member {
                 *slot = span(raw)?;

@@ -75,20 +75,49 @@ fn write_structured(out: &mut Vec<u8>, structured: &RawValue, version: ProtocolV
 /// general writer copies each run between two of them.
 fn write_text_block(out: &mut Vec<u8>, json: &RawValue) {
     let json = json.get().as_bytes();
-    out.reserve(json.len() + json.len() / 4 + 32);
     out.extend_from_slice(br#"{"type":"text","text":""#);
+    let mut at = out.len();
+    // Room for the worst case, so that no byte has to ask for it.
+    out.resize(at + 2 * json.len(), 0);
     for &byte in json {
-        match byte {
-            b'"' => out.extend_from_slice(br#"\""#),
-            b'\\' => out.extend_from_slice(br"\\"),
-            // White space between members of a value written elsewhere.
-            b'\n' => out.extend_from_slice(br"\n"),
-            b'\r' => out.extend_from_slice(br"\r"),
-            b'\t' => out.extend_from_slice(br"\t"),
-            other => out.push(other),
+        match ESCAPE[usize::from(byte)] {
+            0 => {
+                out[at] = byte;
+                at += 1;
+            }
+            letter => {
+                out[at..at + 2].copy_from_slice(&[b'\\', letter]);
+                at += 2;
+            }
         }
     }
+    out.truncate(at);
     out.extend_from_slice(br#""}"#);
+}
+
+/// The letter that follows the backslash, for bytes of JSON that need one.
+/// Control characters other than white space do not stand in JSON.
+const ESCAPE: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b'"' as usize] = b'"';
+    table[b'\\' as usize] = b'\\';
+    // White space between the members of a value written elsewhere.
+    table[b'\n' as usize] = b'n';
+    table[b'\r' as usize] = b'r';
+    table[b'\t' as usize] = b't';
+    table
+};
+
+/// How many bytes a tool's result takes at most, but for long content blocks:
+/// for those who make room for it.
+#[must_use]
+pub fn expected_len(result: &CallToolResult) -> usize {
+    let structured = result
+        .structured_content
+        .as_deref()
+        .map_or(0, |json| json.get().len());
+    let twin = if result.text_twin { 2 * structured } else { 0 };
+    512 + structured + twin
 }
 
 #[cfg(test)]

@@ -17,7 +17,20 @@ pub fn response<E>(
     id: &RequestId,
     result: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
 ) -> Result<Bytes, E> {
-    let mut out = start(id, 512);
+    response_of(id, 512, result)
+}
+
+/// As [`response`], with room for as many bytes from the start.
+///
+/// # Errors
+///
+/// As [`response`].
+pub fn response_of<E>(
+    id: &RequestId,
+    length: usize,
+    result: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
+) -> Result<Bytes, E> {
+    let mut out = start(id, length);
     out.extend_from_slice(br#","result":"#);
     result(&mut out)?;
     out.push(b'}');

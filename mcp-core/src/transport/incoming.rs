@@ -247,7 +247,7 @@ mod tests {
         let Claim::Modern(claim) = incoming.claim() else {
             panic!("modern")
         };
-        assert_eq!(claim.version, "2026-07-28");
+        assert_eq!(claim.version.as_str(), "2026-07-28");
         assert!(claim.capabilities.elicitation.is_some());
         let meta = incoming.params().meta().expect("an object");
         assert_eq!(meta["own/key"], 1, "unknown keys are kept");

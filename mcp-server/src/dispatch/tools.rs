@@ -51,10 +51,9 @@ pub(crate) enum Ended {
 /// and those a handler asked for.
 pub(crate) async fn call_tool(
     facts: CallFacts,
-    call: CallTool,
-    flow: impl FnOnce(&CallFacts, &mut CallTool) -> Result<Flow, Error>,
+    call: &CallTool,
+    flow: impl FnOnce(&CallFacts) -> Result<Flow, Error>,
 ) -> Result<Ended, Error> {
-    let mut call = call;
     let tool = facts
         .server
         .router
@@ -65,7 +64,7 @@ pub(crate) async fn call_tool(
         Ok(arguments) => arguments,
         Err(refusal) => return Ok(Ended::Result(failure::text(&refusal))),
     };
-    let flow = flow(&facts, &mut call)?;
+    let flow = flow(&facts)?;
     if tool.requires_elicitation {
         if let Err(missing) = flow.require_elicitation() {
             return Ok(Ended::Lacking(missing));

@@ -49,7 +49,7 @@ fn reply_with(
     result: &[u8],
     version: ProtocolVersion,
 ) -> mcp_core::transport::Reply {
-    written(id, version, |out| {
+    written(id, version, 64 + result.len(), |out| {
         out.extend_from_slice(result);
         Ok(())
     })
@@ -59,10 +59,11 @@ fn reply_with(
 fn written(
     id: &RequestId,
     version: ProtocolVersion,
+    length: usize,
     write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
 ) -> mcp_core::transport::Reply {
     use mcp_core::transport::Reply;
-    match mcp_core::jsonrpc::write::response(id, write) {
+    match mcp_core::jsonrpc::write::response_of(id, length, write) {
         Ok(frame) => Reply::result(frame),
         Err(error) => {
             tracing::error!(%error, "a result could not be written");

@@ -11,7 +11,7 @@ mod standard;
 
 use axum::response::Response;
 use http::StatusCode;
-use mcp_core::era::Claim;
+use mcp_core::era::{Claim, NamedVersion};
 use mcp_core::{ErrorCode, Method};
 
 use crate::refusal::Refusal;
@@ -47,11 +47,11 @@ fn agree(post: &Post) -> Result<(), mcp_core::Error> {
         return Ok(());
     };
     let headers = &post.headers.0;
-    standard::version(headers, &claim.version)?;
+    standard::version(headers, claim.version.as_str())?;
     let served = post.shared.engine.stateless_versions();
     if !served
         .iter()
-        .any(|version| version.as_str() == claim.version)
+        .any(|version| claim.version == NamedVersion::Known(*version))
     {
         // Nobody knows what headers that revision has. The engine answers
         // -32022, with the revisions it serves.

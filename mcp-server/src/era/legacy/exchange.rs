@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mcp_core::call::{Call, CallTool};
+use mcp_core::era::expected_len;
 use mcp_core::era::legacy::{self, encode};
 use mcp_core::transport::{Accepted, Exchange, Reply};
 use mcp_core::types::{CallToolResult, ClientCapabilities, ContentBlock};
@@ -108,7 +109,7 @@ async fn serve(
     call: CallTool,
 ) -> Reply {
     let version = session.version;
-    let opened = dispatch::call_tool(facts, call, |facts, _| {
+    let opened = dispatch::call_tool(facts, &call, |facts| {
         let carrier = LiveCarrier::new(session, &facts.outlet, link.server.limits.question);
         Ok(Flow::live(
             Arc::clone(&facts.peer.capabilities),
@@ -124,7 +125,7 @@ async fn serve(
         }
         Err(error) => return Reply::error(Some(id), &error, version),
     };
-    written(id, version, |out| {
+    written(id, version, expected_len(&result), |out| {
         encode::tool_result(out, &result, version)
     })
 }

@@ -37,7 +37,7 @@ pub(crate) fn accept(link: &Arc<Link>, request: &Request) -> Accepted {
     let session = Session::new(initialize, link.server.sessions.lifetime());
     let version = session.version;
     let description = &link.server.description;
-    let mut reply = written(&request.id, version, |out| {
+    let mut reply = written(&request.id, version, 512, |out| {
         encode::initialize(
             out,
             version,

@@ -13,7 +13,7 @@ pub(super) fn reply(server: &Shared, request: &Request) -> Reply {
     if let Some(result) = description.discover.get() {
         return reply_with(&request.id, result, VERSION);
     }
-    written(&request.id, VERSION, |out| {
+    written(&request.id, VERSION, 512, |out| {
         let mut result = Vec::with_capacity(512);
         encode::discover(
             &mut result,

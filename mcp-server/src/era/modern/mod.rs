@@ -5,7 +5,7 @@ mod exchange;
 
 use std::sync::Arc;
 
-use mcp_core::era::{ModernClaim, modern};
+use mcp_core::era::{ModernClaim, NamedVersion, modern};
 use mcp_core::transport::{Accepted, Exchange, Reply};
 use mcp_core::{Error, Method, ProtocolVersion};
 
@@ -22,9 +22,9 @@ const VERSION: ProtocolVersion = ProtocolVersion::V2026_07_28;
 pub(crate) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> Accepted {
     let refuse =
         |error: &Error| Accepted::Rejected(Reply::error(Some(&request.id), error, VERSION));
-    if claim.version != VERSION.as_str() {
+    if claim.version != NamedVersion::Known(VERSION) {
         return refuse(&Error::unsupported_version(
-            &claim.version,
+            claim.version.as_str(),
             STATELESS_VERSIONS,
         ));
     }
