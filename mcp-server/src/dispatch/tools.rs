@@ -19,7 +19,8 @@ use crate::respond::ToolResult;
 use crate::server::Shared;
 use crate::tool::Definition;
 
-/// What is known of a call besides what it calls.
+/// What is known of a call besides what it calls. Boxed where it is passed
+/// on: every future that holds it would grow by its size, several times over.
 pub(crate) struct CallFacts {
     pub(crate) server: Arc<Shared>,
     pub(crate) peer: Peer,
@@ -50,7 +51,7 @@ pub(crate) enum Ended {
 /// Protocol errors only: an unknown tool, broken arguments, a broken flow,
 /// and those a handler asked for.
 pub(crate) async fn call_tool(
-    facts: CallFacts,
+    facts: Box<CallFacts>,
     call: &CallTool,
     flow: impl FnOnce(&CallFacts) -> Result<Flow, Error>,
 ) -> Result<Ended, Error> {
@@ -92,22 +93,30 @@ fn check(
 }
 
 async fn run(
-    facts: CallFacts,
+    facts: Box<CallFacts>,
     tool: Arc<Definition>,
     arguments: Map<String, Value>,
     flow: Flow,
 ) -> Result<Ended, Error> {
-    let limit = tool.timeout.or(facts.server.limits.call);
-    let server = facts.server;
-    let trust = facts.origin.trust;
+    let CallFacts {
+        server,
+        peer,
+        origin,
+        outlet,
+        progress_token,
+        params,
+        cancel,
+    } = *facts;
+    let limit = tool.timeout.or(server.limits.call);
+    let trust = origin.trust;
     let ctx = Ctx(Arc::new(Inner {
         name: Arc::clone(&tool.name),
-        peer: facts.peer,
-        origin: facts.origin,
-        outlet: facts.outlet,
-        progress_token: facts.progress_token,
-        params: facts.params,
-        cancel: facts.cancel,
+        peer,
+        origin,
+        outlet,
+        progress_token,
+        params,
+        cancel,
         deadline: limit.map(|limit| std::time::Instant::now() + limit),
         state: Arc::clone(&server.states),
         flow,

@@ -61,7 +61,7 @@ fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Acce
         Ok(entered) => entered,
         Err(error) => return refuse(&error),
     };
-    let facts = CallFacts {
+    let facts = Box::new(CallFacts {
         server: Arc::clone(&link.server),
         peer: Peer {
             version,
@@ -74,7 +74,7 @@ fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Acce
         progress_token: request.progress_token,
         params: request.params,
         cancel: cancel.clone(),
-    };
+    });
     let (link, session, id) = (Arc::clone(link), Arc::clone(session), request.id);
     Accepted::Request(Exchange::run(async move {
         let reply = link
@@ -105,7 +105,7 @@ async fn serve(
     link: &Arc<Link>,
     session: &Arc<Session>,
     id: &RequestId,
-    facts: CallFacts,
+    facts: Box<CallFacts>,
     call: CallTool,
 ) -> Reply {
     let version = session.version;

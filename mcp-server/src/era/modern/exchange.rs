@@ -25,7 +25,7 @@ pub(super) fn call_tool(link: &Arc<Link>, request: Request, claim: ModernClaim) 
         Ok(entered) => entered,
         Err(error) => return answer(&request.id, &error),
     };
-    let facts = CallFacts {
+    let facts = Box::new(CallFacts {
         server: Arc::clone(&link.server),
         peer: peer(claim),
         origin: Arc::clone(&link.origin),
@@ -33,7 +33,7 @@ pub(super) fn call_tool(link: &Arc<Link>, request: Request, claim: ModernClaim) 
         progress_token: request.progress_token,
         params: request.params,
         cancel: cancel.clone(),
-    };
+    });
     let link = Arc::clone(link);
     let id = request.id;
     Accepted::Request(Exchange::run(async move {
@@ -47,7 +47,7 @@ fn answer(id: &RequestId, error: &Error) -> Accepted {
     Accepted::Request(Exchange::ready(Reply::error(Some(id), error, VERSION)))
 }
 
-async fn serve(link: &Link, id: &RequestId, facts: CallFacts, mut call: CallTool) -> Reply {
+async fn serve(link: &Link, id: &RequestId, facts: Box<CallFacts>, mut call: CallTool) -> Reply {
     let keys = link.server.keys.ring();
     let stamp = &link.server.description.stamp;
     let (state, responses) = (call.request_state.take(), call.input_responses.take());
