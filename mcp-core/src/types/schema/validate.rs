@@ -140,10 +140,10 @@ impl StringSchema {
                 format::is_uri(text),
                 "an absolute URI, such as https://example.com/",
             ),
-            Some(StringFormat::Date) => (format::is_date(text), "a date, such as 2026-07-28"),
+            Some(StringFormat::Date) => (format::is_date(text), "a date, such as 2026-01-31"),
             Some(StringFormat::DateTime) => (
                 format::is_date_time(text),
-                "a date and time with offset, such as 2026-07-28T12:00:00Z",
+                "a date and time with offset, such as 2026-01-31T12:00:00Z",
             ),
         };
         if !well_formed {
@@ -303,7 +303,7 @@ mod tests {
         check(
             r#"{"type":"string","format":"date"}"#,
             r#""2026-02-29""#,
-            &["`x` must be a date, such as 2026-07-28."],
+            &["`x` must be a date, such as 2026-01-31."],
         );
         check(
             r#"{"type":"string","format":"date-time"}"#,
@@ -313,7 +313,7 @@ mod tests {
         check(
             r#"{"type":"string","format":"date-time"}"#,
             r#""2026-02-28""#,
-            &["`x` must be a date and time with offset, such as 2026-07-28T12:00:00Z."],
+            &["`x` must be a date and time with offset, such as 2026-01-31T12:00:00Z."],
         );
     }
 
