@@ -66,7 +66,7 @@ pub(super) async fn test_elicitation_sep1330_enums(ctx: Ctx) -> Result<String> {
         ("value2", "Second Option"),
         ("value3", "Third Option"),
     ]);
-    let legacy = titled([
+    let with_names = titled([
         ("opt1", "Option One"),
         ("opt2", "Option Two"),
         ("opt3", "Option Three"),
@@ -74,7 +74,7 @@ pub(super) async fn test_elicitation_sep1330_enums(ctx: Ctx) -> Result<String> {
     let form = FormSchema::new()
         .with_optional("untitledSingle", SingleSelectSchema::new(plain.clone()))
         .with_optional("titledSingle", SingleSelectSchema::new(with_titles.clone()))
-        .with_optional("legacyEnum", LegacyTitledEnumSchema::new(legacy))
+        .with_optional("legacyEnum", LegacyTitledEnumSchema::new(with_names))
         .with_optional("untitledMulti", MultiSelectSchema::new(plain))
         .with_optional("titledMulti", MultiSelectSchema::new(with_titles));
     let answer = ctx.elicit_form("Please choose", form).outcome().await;
