@@ -1,9 +1,11 @@
 //! A server as its own process.
 
+use std::net::SocketAddr;
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use tokio::io::AsyncReadExt as _;
+use tokio::net::TcpStream;
 use tokio::process::{self, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 
@@ -58,6 +60,29 @@ impl Child {
             lines: Lines::new(reader.expect("piped"), writer.expect("piped")),
             errors,
         }
+    }
+
+    /// Starts a program that serves HTTP at an address which it is given as `--http ADDR`, and waits until it listens.
+    ///
+    /// # Panics
+    ///
+    /// When it cannot be started, or ends by itself.
+    pub async fn serve(mut command: std::process::Command) -> (Self, SocketAddr) {
+        // The port is free a moment later as well, unless somebody takes it in between.
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = free.local_addr().expect("a bound socket");
+        drop(free);
+        command.arg("--http").arg(address.to_string());
+        let mut child = Self::start(command);
+        let listens = async {
+            while TcpStream::connect(address).await.is_err() {
+                let ended = child.process.try_wait().expect("waited for");
+                assert!(ended.is_none(), "it ended by itself: {ended:?}");
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        soon(listens).await;
+        (child, address)
     }
 
     /// Its number.

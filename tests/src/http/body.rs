@@ -23,6 +23,10 @@ impl Body {
         Self { reader, framing }
     }
 
+    pub(super) fn into_reader(self) -> BufReader<TcpStream> {
+        self.reader
+    }
+
     /// The next piece; `None` after the end.
     pub(super) async fn next(&mut self) -> Option<Vec<u8>> {
         match self.framing {

@@ -4,6 +4,7 @@
 //! in the middle.
 
 mod body;
+mod connection;
 mod request;
 mod response;
 
@@ -12,6 +13,7 @@ use std::net::SocketAddr;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
+pub use connection::Connection;
 pub use request::Request;
 pub use response::Response;
 

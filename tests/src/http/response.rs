@@ -27,7 +27,10 @@ impl Response {
     ///
     /// When it is none of HTTP/1.1.
     pub async fn from_stream(stream: TcpStream) -> Self {
-        let mut reader = BufReader::new(stream);
+        Self::from_reader(BufReader::new(stream)).await
+    }
+
+    pub(super) async fn from_reader(mut reader: BufReader<TcpStream>) -> Self {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
             let read = reader.read_until(b'\n', &mut head).await.expect("readable");
@@ -82,12 +85,23 @@ impl Response {
     }
 
     /// The whole body.
-    pub async fn text(mut self) -> String {
+    ///
+    /// # Panics
+    ///
+    /// When it is no text.
+    pub async fn text(self) -> String {
+        self.into_text().await.0
+    }
+
+    pub(super) async fn into_text(mut self) -> (String, BufReader<TcpStream>) {
         let mut bytes = self.rest;
         while let Some(piece) = soon(self.body.next()).await {
             bytes.extend(piece);
         }
-        String::from_utf8(bytes).expect("text")
+        (
+            String::from_utf8(bytes).expect("text"),
+            self.body.into_reader(),
+        )
     }
 
     /// The one JSON body.

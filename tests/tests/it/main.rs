@@ -4,10 +4,14 @@
 //! | --- | --- |
 //! | [`stage`] | the server that most tests talk to, and what a test sees of it from inside |
 //! | [`scenarios`] | one description each, played in every revision, in memory, over a stream and over HTTP |
+//! | [`http`] | what only HTTP has: headers, statuses, sessions that are named, connections that end |
+//! | [`process`] | what a process says on its streams, and how it ends |
 //! | [`refunds`] | what a client or a careless author could try to get money without consent, or twice |
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+mod http;
+mod process;
 mod refunds;
 mod scenarios;
 mod stage;
