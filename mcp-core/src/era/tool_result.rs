@@ -76,25 +76,24 @@ fn write_structured(out: &mut Vec<u8>, structured: &RawValue, version: ProtocolV
 fn write_text_block(out: &mut Vec<u8>, json: &RawValue) {
     let json = json.get().as_bytes();
     out.extend_from_slice(br#"{"type":"text","text":""#);
-    // In portions of a fixed size, so that no byte has to ask for room. Both
-    // bytes are written each time; the second counts only after a backslash.
-    for portion in json.chunks(PORTION) {
-        let mut escaped = [0; 2 * PORTION];
-        let mut length = 0;
-        for &byte in portion {
-            let letter = ESCAPE[usize::from(byte)];
-            let first = if letter == 0 { byte } else { b'\\' };
-            escaped[length % (2 * PORTION)] = first;
-            escaped[(length + 1) % (2 * PORTION)] = letter;
-            length += 1 + usize::from(letter != 0);
+    let mut at = out.len();
+    // Room for the worst case, so that no byte has to ask for it.
+    out.resize(at + 2 * json.len(), 0);
+    for &byte in json {
+        match ESCAPE[usize::from(byte)] {
+            0 => {
+                out[at] = byte;
+                at += 1;
+            }
+            letter => {
+                out[at..at + 2].copy_from_slice(&[b'\\', letter]);
+                at += 2;
+            }
         }
-        out.extend_from_slice(&escaped[..length]);
     }
+    out.truncate(at);
     out.extend_from_slice(br#""}"#);
 }
-
-/// How many bytes are escaped at a time; a power of two.
-const PORTION: usize = 64;
 
 /// The letter that follows the backslash, for bytes of JSON that need one.
 /// Control characters other than white space do not stand in JSON.
