@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::server::{IntoServer, ServerBuilder};
 pub use crate::value::field::FieldRules;
+pub use crate::value::lent::Lent;
 
 /// A value whose methods are tools. Written by `#[server]`; the value itself
 /// and an `Arc` of it are servers.

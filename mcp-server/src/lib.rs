@@ -116,6 +116,8 @@ mod in_flight;
 mod input;
 mod limits;
 mod log;
+#[cfg(feature = "macros")]
+mod macros;
 mod param;
 mod progress;
 mod respond;
@@ -147,7 +149,7 @@ pub use tool::{HandlerFuture, Tool, ToolBuilder, ToolFn, ToolHandler, ToolSet};
 pub use value::*;
 
 #[cfg(feature = "macros")]
-pub use mcp_macros::{Choice, Form, Scalar, server, tool};
+pub use macros::*;
 
 /// What the specification deprecates and clients still use (SEP-2577).
 pub mod deprecated {

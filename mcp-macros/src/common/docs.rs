@@ -22,7 +22,11 @@ impl Docs {
     pub(crate) fn read(attributes: &[Attribute]) -> Option<Self> {
         let parts: Vec<&Expr> = attributes.iter().filter_map(part).collect();
         let span = parts.first()?.span();
-        let literals: Option<Vec<String>> = parts.iter().copied().map(literal).collect();
+        let literals: Option<Vec<String>> = parts
+            .iter()
+            .copied()
+            .map(|part| literal(part).as_deref().map(unstarred))
+            .collect();
         let text = match literals {
             Some(lines) => Text::Literal(plain(&lines.join("\n"))),
             None => Text::Built(parts.into_iter().cloned().collect()),
@@ -82,57 +86,87 @@ fn literal(part: &Expr) -> Option<String> {
     }
 }
 
-/// Without the stars of a block comment, the common indentation and blank
-/// lines at the ends; paragraphs stay.
+/// Without the stars that run down a block comment.
+fn unstarred(text: &str) -> String {
+    let star = |line: &&str| {
+        line.trim().is_empty() || line.starts_with(' ') && line.trim_start().starts_with('*')
+    };
+    let mut lines = text.lines();
+    let Some(first) = lines.next() else {
+        return String::new();
+    };
+    if text.lines().count() < 2 || !lines.clone().all(|line| star(&line)) {
+        return text.to_owned();
+    }
+    let rest = lines.map(|line| line.trim_start().strip_prefix('*').unwrap_or(line));
+    std::iter::once(first)
+        .chain(rest)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Without the common indentation and blank lines at the ends; paragraphs stay.
 fn plain(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let rest = lines.get(1..).unwrap_or_default();
-    let starred = !rest.is_empty()
-        && rest
-            .iter()
-            .all(|line| line.is_empty() || line.trim_start().starts_with('*'));
-    let unstarred: Vec<&str> = lines
+    let indent = lines
         .iter()
-        .enumerate()
-        .map(|(index, line)| match line.trim_start().strip_prefix('*') {
-            Some(line) if starred && index > 0 => line,
-            _ => line,
-        })
-        .collect();
-    let indent = unstarred
-        .iter()
-        .filter(|line| !line.trim().is_empty())
+        .filter(|line| !line.is_empty())
         .map(|line| line.len() - line.trim_start_matches(' ').len())
         .min()
         .unwrap_or(0);
-    let kept: Vec<&str> = unstarred
+    let kept: Vec<&str> = lines
         .iter()
         .map(|line| line.get(indent..).unwrap_or(""))
         .collect();
-    kept.join("\n").trim_matches('\n').trim_end().to_owned()
+    kept.join("\n").trim_matches('\n').to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use quote::ToTokens as _;
+    use syn::{ItemFn, parse_str};
+
+    use super::Docs;
 
     #[track_caller]
-    fn check(text: &str, expect: &str) {
-        assert_eq!(plain(text), expect);
+    fn check(comment: &str, expect: &str) {
+        let item: ItemFn = parse_str(&format!("{comment}\nfn f() {{}}")).unwrap();
+        let docs = Docs::read(&item.attrs);
+        assert_eq!(docs.as_ref().and_then(Docs::literal).unwrap_or(""), expect);
     }
 
     #[test]
     fn indentation_goes_and_paragraphs_stay() {
         check(
-            " Search orders.\n\n Newest first:\n   * paid\n   * open",
+            "/// Search orders.\n///\n/// Newest first:\n///   * paid\n///   * open",
             "Search orders.\n\nNewest first:\n  * paid\n  * open",
         );
-        check(" For complaints. ", "For complaints.");
+        check("/// * paid\n/// * open", "* paid\n* open");
+        check("///Tight.\n///  Wide.", "Tight.\n  Wide.");
+    }
+
+    #[test]
+    fn block_comments_lose_their_stars() {
+        check("/** For complaints. */", "For complaints.");
         check(
-            "\n * Search.\n *\n * Newest first.\n ",
+            "/**\n * Search.\n *\n * Newest first.\n */",
             "Search.\n\nNewest first.",
         );
-        check(" * paid\n * open", "* paid\n* open");
-        check("  \n ", "");
+        check("/** Search,\n    and find. */", "Search,\n   and find.");
+    }
+
+    #[test]
+    fn nothing_said_is_no_description() {
+        check("///", "");
+        check("#[doc(hidden)]", "");
+        check("#[inline]", "");
+    }
+
+    #[test]
+    fn macros_are_kept_for_the_compiler() {
+        let item: ItemFn = parse_str("#[doc = include_str!(\"a.md\")] fn f() {}").unwrap();
+        let docs = Docs::read(&item.attrs).unwrap();
+        assert!(docs.literal().is_none());
+        assert!(docs.to_token_stream().to_string().contains("include_str"));
     }
 }

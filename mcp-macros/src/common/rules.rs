@@ -10,7 +10,8 @@ use quote::{ToTokens, quote};
 /// ```
 ///
 /// In one chain, rustc would mark everything up to the rule that does not
-/// apply; like this it marks the user's key and nothing else.
+/// apply; like this it marks the user's key and nothing else. That takes the
+/// variable to have the span of the key in all respects, hygiene included.
 pub(crate) fn ruled<'a, V: ToTokens>(
     described: TokenStream,
     rules: impl IntoIterator<Item = (&'a Ident, V)>,
@@ -19,7 +20,7 @@ pub(crate) fn ruled<'a, V: ToTokens>(
     if rules.peek().is_none() {
         return described;
     }
-    let name = |at: Span| Ident::new("rules", Span::mixed_site().located_at(at));
+    let name = |at: Span| Ident::new("__rules", at);
     let (first, last) = (name(Span::call_site()), name(Span::call_site()));
     let applied = rules.map(|(method, value)| {
         let name = name(method.span());

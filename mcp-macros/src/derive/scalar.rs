@@ -101,7 +101,11 @@ fn expand(scalar: &Scalar<'_>, krate: &Krate) -> TokenStream {
     quote! {
         const _: () = {
             #[automatically_derived]
-            impl #krate::Scalar for #ident {
+            #[allow(trivial_bounds)]
+            impl #krate::Scalar for #ident
+            where
+                #inner: #krate::ScalarInner,
+            {
                 type Inner = #inner;
 
                 fn rules() -> &'static #krate::Rules {

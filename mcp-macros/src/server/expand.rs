@@ -23,7 +23,7 @@ pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenS
     });
     let groups = server.groups.iter().map(|group| {
         let function = group_function(group);
-        quote!(let #builder = #builder.tools(Self::#function(&#this));)
+        quote!(let #builder = #builder.tools(Self::#function(::core::clone::Clone::clone(&#this)));)
     });
     let self_ty = &block.self_ty;
     let generics = shared(block);
@@ -68,7 +68,7 @@ pub(super) fn group(name: &Ident, block: &Block, tools: &[Tool], options: &Optio
         impl #impl_generics #self_ty #where_clause {
             #[doc(hidden)]
             #[allow(unused_variables, clippy::all, clippy::pedantic, clippy::nursery)]
-            pub(crate) fn #function(#this: &::std::sync::Arc<Self>) -> #krate::ToolSet {
+            pub(crate) fn #function(#this: ::std::sync::Arc<Self>) -> #krate::ToolSet {
                 let #builder = #krate::ToolSet::new();
                 #(#tools)*
                 #builder

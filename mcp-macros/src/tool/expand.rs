@@ -56,7 +56,7 @@ fn facts(tool: &Tool) -> TokenStream {
 
 /// `spec::<OrderId, _>("order_id").describe("…")`, and what `#[arg]` says.
 fn described(param: &Param, krate: &Krate) -> TokenStream {
-    let ty = param.ty.value();
+    let ty = param.ty.value(krate);
     let via = param.via(krate);
     let name = param.name.as_ref().map_or("", |name| &name.text);
     let docs = param.docs.iter().map(|docs| quote!(.describe(#docs)));
@@ -96,7 +96,7 @@ fn handler(tool: &Tool, krate: &Krate) -> TokenStream {
     let this = this();
     let takes = tool.params.iter().enumerate().map(|(index, param)| {
         let binding = param.binding(index);
-        let ty = param.ty.value();
+        let ty = param.ty.value(krate);
         let via = param.via(krate);
         quote!(let #binding = #call.take::<#ty, #via>(#index).await?;)
     });
@@ -139,7 +139,7 @@ fn run(tool: &Tool, krate: &Krate) -> TokenStream {
         let binding = param.binding(index);
         match &param.ty {
             Taken::Owned(_) => quote!(#binding),
-            Taken::Lent(ty) => quote!(::core::borrow::Borrow::<#ty>::borrow(&#binding)),
+            Taken::Lent(ty) => quote!(<#ty as #krate::__private::Lent>::lend(&#binding)),
         }
     });
     let wait = tool.is_async.then(|| quote!(.await));
@@ -186,12 +186,12 @@ impl Param {
 
 impl Taken {
     /// The type that is taken from the call.
-    fn value(&self) -> TokenStream {
+    fn value(&self, krate: &Krate) -> TokenStream {
         match self {
             Self::Owned(ty) => quote!(#ty),
             Self::Lent(ty) => {
                 let span = Type::span(ty);
-                quote_spanned!(span=> <#ty as ::std::borrow::ToOwned>::Owned)
+                quote_spanned!(span=> <#ty as #krate::__private::Lent>::Owned)
             }
         }
     }

@@ -83,7 +83,7 @@ pub(super) struct Param {
 pub(super) enum Taken {
     /// `T` is taken and moved in.
     Owned(Type),
-    /// For `&U`: `<U as ToOwned>::Owned` is taken and lent.
+    /// For `&U`: the owned form of `U` is taken and lent.
     Lent(Type),
 }
 

@@ -190,6 +190,13 @@ fn owned(ty: &Type, errors: &mut Errors) -> Option<Type> {
         );
         return None;
     }
+    if let Type::TraitObject(object) = ty {
+        errors.at(
+            object,
+            "name a type instead of `dyn Trait`: its schema is part of the tool",
+        );
+        return None;
+    }
     if has_inner_borrow(ty) {
         errors.at(ty, "a type cannot borrow from the call; only a whole parameter can be lent. Take an owned type, such as `Option<String>`");
         return None;

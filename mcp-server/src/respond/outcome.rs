@@ -54,6 +54,7 @@ pub struct Blocks<Last>(Last);
 #[derive(Debug)]
 pub struct Fallible<Value>(Value);
 
+#[diagnostic::do_not_recommend]
 impl<T: IntoToolResult> IntoOutcome<Explicit> for T {
     fn schema() -> OutputSchema {
         T::schema()
@@ -78,6 +79,7 @@ impl<T: Serialize + JsonSchema + 'static> IntoOutcome<Data> for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: IntoOutcome<Via>, E: ToolError, Via> IntoOutcome<Fallible<Via>> for Result<T, E> {
     fn schema() -> OutputSchema {
         T::schema()
@@ -90,6 +92,7 @@ impl<T: IntoOutcome<Via>, E: ToolError, Via> IntoOutcome<Fallible<Via>> for Resu
 
 macro_rules! tuples {
     ($(($($block:ident)*))*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($block: Into<ContentBlock>,)* Last: IntoOutcome<Via>, Via> IntoOutcome<Blocks<Via>> for ($($block,)* Last) {
             fn schema() -> OutputSchema {
                 Last::schema()

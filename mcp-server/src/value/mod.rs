@@ -12,6 +12,7 @@
 pub(crate) mod choice;
 pub(crate) mod field;
 mod invalid;
+pub(crate) mod lent;
 pub(crate) mod scalar;
 
 pub use choice::Choice;

@@ -41,8 +41,10 @@ use crate::validate::Validator;
 /// # Ok::<(), mcp_server::InvalidValue>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a scalar",
-    note = "derive it: `#[derive(mcp_server::Scalar)] struct {Self}(String);`"
+    // Met where a rule is put on a type: see `Numeric`, whose implementation
+    // for scalars rustc names instead of the trait itself.
+    message = "`{Self}` is no number, nor a `Scalar` around one: `min`, `max`, `range` and `multiple_of` do not apply",
+    note = "for strings and lists use `len`"
 )]
 pub trait Scalar: Sized {
     /// The value inside.
@@ -64,16 +66,10 @@ pub trait Scalar: Sized {
     label = "not one value",
     note = "text, numbers and booleans can; others need `Serialize`, `Deserialize`, `JsonSchema`, `FromStr` and `Display`"
 )]
-pub trait ScalarInner:
-    Serialize + DeserializeOwned + JsonSchema + FromStr<Err: Display> + Display
-{
-}
+pub trait ScalarInner: Serialize + DeserializeOwned + JsonSchema + FromStr + Display {}
 
 #[diagnostic::do_not_recommend]
-impl<T> ScalarInner for T where
-    T: Serialize + DeserializeOwned + JsonSchema + FromStr<Err: Display> + Display
-{
-}
+impl<T: Serialize + DeserializeOwned + JsonSchema + FromStr + Display> ScalarInner for T {}
 
 /// The rules of a [`Scalar`], compiled.
 #[derive(Debug)]
@@ -104,6 +100,22 @@ impl Rules {
         Schema::try_from(schema).unwrap_or_default()
     }
 
+    /// Why a text could not be read at all; what the parser says is meant for
+    /// programmers.
+    fn unreadable(&self) -> InvalidValue {
+        let kind = self
+            .schema
+            .as_ref()
+            .ok()
+            .and_then(|schema| schema.get("type")?.as_str());
+        InvalidValue::new(match kind {
+            Some("integer") => "must be a whole number",
+            Some("number") => "must be a number",
+            Some("boolean") => "must be true or false",
+            _ => "cannot be read",
+        })
+    }
+
     fn check(&self, value: &impl Serialize) -> Result<(), InvalidValue> {
         let validator = self.validator.as_ref().map_err(InvalidValue::new)?;
         let value =
@@ -120,10 +132,9 @@ impl Rules {
 
 /// Reads a text by the type inside, then checks it.
 pub fn parse<T: Scalar>(text: &str) -> Result<T, InvalidValue> {
-    let inner = text
-        .parse::<T::Inner>()
-        .map_err(|error| InvalidValue::new(error.to_string()))?;
-    T::rules().check(&inner)?;
+    let rules = T::rules();
+    let inner: T::Inner = text.parse().map_err(|_| rules.unreadable())?;
+    rules.check(&inner)?;
     Ok(T::wrap(inner))
 }
 
@@ -133,7 +144,10 @@ pub fn display<T: Scalar>(inner: &T::Inner, f: &mut fmt::Formatter<'_>) -> fmt::
 }
 
 /// Writes the value inside for programs.
-pub fn serialize<T: Scalar, S: Serializer>(inner: &T::Inner, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<T: Scalar, S: Serializer>(
+    inner: &T::Inner,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     inner.serialize(serializer)
 }
 

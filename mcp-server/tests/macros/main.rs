@@ -8,8 +8,8 @@ mod blocks;
 mod builder;
 mod context;
 mod functions;
-mod renamed;
 mod results;
+mod shadowed;
 mod values;
 
 use mcp_server::IntoServer;

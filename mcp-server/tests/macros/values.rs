@@ -55,7 +55,7 @@ fn numbers_have_bounds_and_are_parsed_by_their_type() {
     );
     assert_eq!(
         "May".parse::<Month>().unwrap_err().to_string(),
-        "invalid digit found in string"
+        "must be a whole number"
     );
     assert_eq!(*serde_json::from_value::<Month>(json!(4)).unwrap(), 4);
     assert!(serde_json::from_value::<Month>(json!("4")).is_err());
