@@ -84,10 +84,7 @@ async fn a_refund_is_asked_for_live_where_there_is_a_session() {
     let mut child = Child::start(orders(&folder("live")));
     let hello = message::initialize(1, "2025-06-18", json!({ "elicitation": {} }));
     let answer = child.lines.exchange(&hello).await;
-    assert_eq!(
-        answer["result"]["serverInfo"]["name"], "orders",
-        "{answer}"
-    );
+    assert_eq!(answer["result"]["serverInfo"]["name"], "orders", "{answer}");
     child.lines.send(&message::initialized()).await;
 
     let params = json!({ "name": "refund_order", "arguments": refund() });

@@ -62,7 +62,7 @@ async fn text(
         .answer("Where*", json!({ "city": "Bern" }))
         .connect()
         .await;
-    client.call(tool, arguments).await.unwrap().text()
+    client.call(tool, arguments).await.expect("a result").text()
 }
 
 #[tokio::test]

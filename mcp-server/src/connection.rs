@@ -229,10 +229,9 @@ impl Connection for Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        if self.origin.channel == Channel::Exchange {
-            if let Some(session) = self.session() {
-                self.server.sessions.release(&session);
-            }
+        let named = self.origin.channel == Channel::Exchange;
+        if let Some(session) = self.session().filter(|_| named) {
+            self.server.sessions.release(&session);
         }
     }
 }

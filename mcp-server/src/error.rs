@@ -100,14 +100,11 @@ impl Error {
     /// the chain of `anyhow` and `eyre`).
     pub(crate) fn from_contract<E: fmt::Display + 'static>(error: E) -> Self {
         let mut slot = Some(error);
-        if let Some(own) = (&mut slot as &mut dyn Any).downcast_mut::<Option<Self>>() {
-            if let Some(error) = own.take() {
-                return error;
-            }
-        }
-        match slot {
-            Some(error) => Self::public(format!("{error:#}")),
-            None => Self::public("unknown error"),
+        let own = (&mut slot as &mut dyn Any).downcast_mut::<Option<Self>>();
+        match (own.and_then(Option::take), slot) {
+            (Some(own), _) => own,
+            (None, Some(error)) => Self::public(format!("{error:#}")),
+            (None, None) => Self::public("unknown error"),
         }
     }
 }

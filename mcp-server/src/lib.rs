@@ -137,7 +137,8 @@ pub use era::Legacy;
 pub use error::{Error, Result, ResultExt};
 pub use extract::{Args, Caller, HeaderMap, Headers, State};
 pub use input::{
-    Answer, Answerable, Confirm, Content, Elicit, Form, FormBuilder, FormChoice, FormField, FormReader, Refusal,
+    Answer, Answerable, Confirm, Content, Elicit, Form, FormBuilder, FormChoice, FormField,
+    FormReader, Refusal,
 };
 pub use limits::Limits;
 pub use param::{FromCall, Needs, Param, ViaArg, ViaCall};

@@ -16,7 +16,7 @@ pub(super) struct Block {
 }
 
 pub(super) enum Item {
-    Function(Function),
+    Function(Box<Function>),
     Other(Box<ImplItem>),
 }
 
@@ -46,7 +46,7 @@ impl Parse for Block {
         let mut items = Vec::new();
         while !content.is_empty() {
             items.push(match Function::peek(&content) {
-                Some(function) => Item::Function(function),
+                Some(function) => Item::Function(Box::new(function)),
                 None => Item::Other(content.parse()?),
             });
         }

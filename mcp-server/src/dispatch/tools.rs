@@ -66,10 +66,8 @@ pub(crate) async fn call_tool(
         Err(refusal) => return Ok(Ended::Result(failure::text(&refusal))),
     };
     let flow = flow(&facts)?;
-    if tool.requires_elicitation {
-        if let Err(missing) = flow.require_elicitation() {
-            return Ok(Ended::Lacking(missing));
-        }
+    if let (true, Err(missing)) = (tool.requires_elicitation, flow.require_elicitation()) {
+        return Ok(Ended::Lacking(missing));
     }
     run(facts, tool, arguments, flow).await
 }

@@ -37,6 +37,7 @@ impl<T> Copy for Probe<T> {}
 
 impl<T> Probe<T> {
     #[must_use]
+    #[expect(clippy::new_without_default, reason = "only expansions make one")]
     pub fn new() -> Self {
         Self(PhantomData)
     }
