@@ -146,6 +146,21 @@ impl Params {
         &self.frame
     }
 
+    /// All parameters as raw JSON, for methods of extensions; empty where they
+    /// are absent. Reads the frame once more.
+    #[must_use]
+    pub fn raw(&self) -> Bytes {
+        #[derive(serde::Deserialize)]
+        struct Message<'a> {
+            #[serde(borrow)]
+            params: Option<&'a RawValue>,
+        }
+        let message = serde_json::from_slice(&self.frame).unwrap_or(Message { params: None });
+        message
+            .params
+            .map_or_else(Bytes::new, |raw| self.frame.slice_ref(raw.get().as_bytes()))
+    }
+
     /// The raw JSON of a member. `null` counts as absent.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<&str> {
@@ -297,6 +312,20 @@ mod tests {
         );
         assert_eq!(params.get(Field::Name), Some(r#""t""#));
         assert_eq!(params.get(Field::Uri), None);
+    }
+
+    #[test]
+    fn the_whole_is_found_again_in_the_frame() {
+        let frame = Bytes::from_static(br#"{"jsonrpc":"2.0","params":{"own": 1},"method":"m"}"#);
+        let located: Located<'_> = serde_json::from_str(r#"{"own": 1}"#).expect("an object");
+        let params = Params::keep(&frame, &located).expect("nothing twice");
+        assert_eq!(&params.raw()[..], br#"{"own": 1}"#);
+        assert!(
+            Params::keep(&Bytes::from_static(b"{}"), &located)
+                .expect("kept")
+                .raw()
+                .is_empty()
+        );
     }
 
     #[test]

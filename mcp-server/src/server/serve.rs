@@ -188,7 +188,7 @@ macro_rules! __serve_http {
             /// # Errors
             ///
             /// When the server cannot be built.
-            pub fn into_axum<__State: Clone + Send + Sync + 'static>(
+            pub fn into_axum<__State: ::core::clone::Clone + ::core::marker::Send + ::core::marker::Sync + 'static>(
                 self,
                 path: &str,
             ) -> $crate::Result<$crate::http::Router<__State>> {

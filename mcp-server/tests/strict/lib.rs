@@ -1,9 +1,21 @@
 //! Public servers and types, in a library that denies whatever the compiler
 //! would rather not see. Compiling is the test.
 
-#![deny(warnings, missing_docs, unreachable_pub, unused, unsafe_code, trivial_bounds)]
+#![deny(
+    warnings,
+    missing_docs,
+    unreachable_pub,
+    unused,
+    unsafe_code,
+    trivial_bounds
+)]
 #![deny(rust_2018_idioms, missing_debug_implementations, unused_qualifications)]
-#![deny(clippy::all, clippy::pedantic, clippy::unwrap_used, clippy::print_stdout)]
+#![deny(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout
+)]
 
 use mcp_server::tool;
 
@@ -60,8 +72,8 @@ pub mod shop {
     impl<T: Send + Sync + 'static> Shop<T> {
         /// More.
         #[tool]
-        fn more(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8) -> u8 {
-            a + b + c + d + e + f + g + h
+        fn more(first: u8, second: u8, third: u8, fourth: u8, fifth: u8) -> u8 {
+            first + second + third + fourth + fifth
         }
     }
 }

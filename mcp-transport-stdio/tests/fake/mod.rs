@@ -55,7 +55,7 @@ impl Connection for Fake {
     fn accept(self: Arc<Self>, incoming: Incoming, outlet: Arc<dyn Outlet>) -> Accepted {
         self.0.accepted.fetch_add(1, Ordering::SeqCst);
         let (kind, _, params, _) = incoming.into_parts();
-        let params: Value = serde_json::from_slice(params.raw()).unwrap_or(json!({}));
+        let params: Value = serde_json::from_slice(&params.raw()).unwrap_or(json!({}));
         match kind {
             Kind::Request { id, method } => self.request(id, method.as_str(), params, outlet),
             Kind::Notification { method } => {

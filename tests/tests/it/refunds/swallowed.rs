@@ -43,7 +43,7 @@ fn tools() -> Vec<Tool> {
             pay(&ledger, &ctx)
         }),
         careless("ok").handler(async |State(ledger): State<Ledger>, ctx: Ctx| {
-            let _ = politely(&ctx).await.unwrap_or_default();
+            let () = politely(&ctx).await.unwrap_or_default();
             pay(&ledger, &ctx)
         }),
         careless("select_ready").handler(async |State(ledger): State<Ledger>, ctx: Ctx| {
