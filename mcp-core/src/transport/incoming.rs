@@ -208,10 +208,11 @@ fn diagnose(frame: &[u8], fault: Fault) -> Fault {
     };
     let params = params.map_or("{}", RawValue::get);
     let error = match serde_json::from_str::<Shallow<'_>>(params) {
+        // First, for serde reads a struct from an array as well.
+        _ if !params.starts_with('{') => Error::invalid_params("params must be an object"),
         Ok(Shallow { meta: Some(meta) }) if !meta.get().starts_with('{') => {
             Error::invalid_params("_meta must be an object")
         }
-        Err(_) if !params.starts_with('{') => Error::invalid_params("params must be an object"),
         // Broken escapes come to light only where a key is read.
         _ => fault.error,
     };
@@ -305,6 +306,7 @@ mod tests {
     fn misshapen_params_are_told_from_broken_json() {
         for (params, message) in [
             ("[]", "params must be an object"),
+            ("[{}]", "params must be an object"),
             ("5", "params must be an object"),
             ("\"x\"", "params must be an object"),
             ("true", "params must be an object"),
