@@ -60,7 +60,7 @@ impl Web {
             response.status
         };
         let is_request = message.get("id").is_some() && message.get("method").is_some();
-        if is_request {
+        if is_request || message.is_array() {
             tokio::spawn(reading);
         } else {
             // Nobody answers a message that wants no answer.

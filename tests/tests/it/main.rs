@@ -3,6 +3,7 @@
 //! | module | what it is about |
 //! | --- | --- |
 //! | [`stage`] | the server that most tests talk to, and what a test sees of it from inside |
+//! | [`test_client`] | the client that server authors test with |
 //! | [`scenarios`] | one description each, played in every revision, in memory, over a stream and over HTTP |
 //! | [`http`] | what only HTTP has: headers, statuses, sessions that are named, connections that end |
 //! | [`process`] | what a process says on its streams, and how it ends |
@@ -15,3 +16,4 @@ mod process;
 mod refunds;
 mod scenarios;
 mod stage;
+mod test_client;

@@ -6,6 +6,7 @@
 mod asking;
 mod calls;
 mod cell;
+mod envelope;
 mod failures;
 mod golden;
 mod lifecycle;
@@ -93,6 +94,15 @@ everywhere! {
         a_version_nobody_serves_is_told_which_are
         the_other_era_is_served_beside
         initialized_may_come_late_twice_or_never
+    }
+    envelope {
+        ids_come_back_as_they_were
+        ids_that_are_none_are_refused_and_nothing_runs
+        a_call_that_wants_no_answer_is_not_made
+        parameters_are_an_object_or_absent
+        members_that_nobody_knows_are_ignored
+        answers_to_nothing_are_not_answered
+        batches_are_refused_whole
     }
     golden {
         the_whole_conversation_is_on_file

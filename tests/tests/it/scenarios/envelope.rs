@@ -1,0 +1,153 @@
+//! Messages that are strange, and what they do: nothing that nobody asked for.
+
+use serde_json::{Value, json};
+use tests::{Via, message};
+
+use super::Cell;
+use super::cell::text;
+
+/// A request of the cell's revision, whose members a test may bend.
+fn greet(cell: &Cell, id: Value) -> Value {
+    let params = json!({ "name": "greet" });
+    match cell.is_stateless() {
+        true => message::stateless(id, "tools/call", params),
+        false => message::request(id, "tools/call", params),
+    }
+}
+
+pub(crate) async fn ids_come_back_as_they_were(cell: Cell) {
+    let mut client = cell.quiet().await;
+    let ids = [
+        json!("a"),
+        json!(""),
+        json!("1"),
+        json!("é\n\"\\"),
+        json!(0),
+        json!(-7),
+        json!(9_007_199_254_740_993_i64),
+        json!(u64::MAX),
+    ];
+    for id in ids {
+        client.carrier().send(&greet(&cell, id.clone())).await;
+        let answer = client.carrier().next().await;
+        assert_eq!(answer["id"], id);
+        assert_eq!(text(&answer["result"]), "Good morning.");
+    }
+}
+
+pub(crate) async fn ids_that_are_none_are_refused_and_nothing_runs(cell: Cell) {
+    let mut client = cell.quiet().await;
+    for id in [json!(null), json!(1.5), json!([1]), json!({}), json!(true)] {
+        let mut wait = greet(&cell, id);
+        wait["params"]["name"] = json!("wait");
+        client.carrier().send(&wait).await;
+        if cell.via != Via::Stdio {
+            // On a stream an error that names no request ends the session of several clients: there it is silence.
+            let answer = client.carrier().next().await;
+            assert_eq!(answer["error"]["code"], -32600, "{answer}");
+            assert_eq!(answer.get("id"), None, "never null: {answer}");
+        }
+    }
+    client.call("greet", json!({})).await.unwrap();
+    assert_eq!(cell.probe.waiting.count(), 0);
+}
+
+pub(crate) async fn a_call_that_wants_no_answer_is_not_made(cell: Cell) {
+    let mut client = cell.quiet().await;
+    for tool in ["wait", "boom"] {
+        let mut notification = greet(&cell, json!(1));
+        notification["params"]["name"] = json!(tool);
+        notification.as_object_mut().unwrap().remove("id");
+        client.carrier().send(&notification).await;
+    }
+    client.call("greet", json!({})).await.unwrap();
+    assert_eq!(cell.probe.waiting.count(), 0);
+}
+
+pub(crate) async fn parameters_are_an_object_or_absent(cell: Cell) {
+    let mut client = cell.quiet().await;
+    for params in [
+        json!([]),
+        json!("x"),
+        json!(5),
+        json!([{ "name": "greet" }]),
+    ] {
+        let request = message::request("p", "tools/list", params);
+        client.carrier().send(&request).await;
+        let answer = client.carrier().next().await;
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&json!("p"), &json!(-32602)),
+            "{answer}"
+        );
+    }
+    if cell.is_stateless() && cell.via == Via::Http {
+        // Without `_meta` and without its headers it is no request of this revision.
+        return;
+    }
+    for mut request in [
+        message::request("p", "tools/list", json!(null)),
+        message::request("p", "tools/list", json!({})),
+    ] {
+        if request["params"] == json!({}) {
+            request.as_object_mut().unwrap().remove("params");
+        }
+        client.carrier().send(&request).await;
+        let answer = client.carrier().next().await;
+        match cell.is_stateless() {
+            true => assert_eq!(
+                answer["error"]["code"], -32602,
+                "what names its version is missing: {answer}"
+            ),
+            false => assert!(answer["result"]["tools"].is_array(), "{answer}"),
+        }
+    }
+}
+
+pub(crate) async fn members_that_nobody_knows_are_ignored(cell: Cell) {
+    let mut client = cell.quiet().await;
+    let mut request = greet(&cell, json!(7));
+    request["trace"] = json!({ "deep": [1, 2, { "jsonrpc": "1.0", "id": 8 }] });
+    request["params"]["future"] = json!(true);
+    request["params"]["_meta"]["example.com/own"] = json!([null]);
+    client.carrier().send(&request).await;
+    let answer = client.carrier().next().await;
+    assert_eq!(answer["id"], 7);
+    assert_eq!(text(&answer["result"]), "Good morning.");
+}
+
+pub(crate) async fn answers_to_nothing_are_not_answered(cell: Cell) {
+    if cell.is_stateless() && cell.via == Via::Http {
+        // A 400, since there is no session that could have asked: see `http::routing`.
+        return;
+    }
+    let mut client = cell.quiet().await;
+    for strange in [
+        json!({ "jsonrpc": "2.0", "id": 99, "result": {} }),
+        json!({ "jsonrpc": "2.0", "id": "ask-0", "result": { "action": "accept", "content": { "confirm": true } } }),
+        json!({ "jsonrpc": "2.0", "id": 99, "error": { "code": 1, "message": "no" } }),
+    ] {
+        client.carrier().send(&strange).await;
+    }
+    client.call("greet", json!({})).await.unwrap();
+}
+
+pub(crate) async fn batches_are_refused_whole(cell: Cell) {
+    let mut client = cell.quiet().await;
+    let mut wait = greet(&cell, json!(1));
+    wait["params"]["name"] = json!("wait");
+    for batch in [
+        json!([]),
+        json!([wait.clone()]),
+        json!([wait.clone(), wait]),
+    ] {
+        client.carrier().send(&batch).await;
+        if cell.via != Via::Stdio {
+            let answer = client.carrier().next().await;
+            assert_eq!(answer["error"]["code"], -32600, "{answer}");
+            assert_eq!(answer.get("id"), None, "{answer}");
+        }
+    }
+    client.call("greet", json!({})).await.unwrap();
+    assert_eq!(cell.probe.waiting.count(), 0);
+}
