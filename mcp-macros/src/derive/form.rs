@@ -162,14 +162,16 @@ fn expand(input: &DeriveInput, fields: &[FormField<'_>], krate: &Krate) -> Token
         .map(|index| Ident::new(&format!("field_{index}"), Span::mixed_site()))
         .collect();
     let names = fields.iter().map(|field| &field.name);
-    let types = fields.iter().map(|field| field.ty);
+    let bounds = fields
+        .iter()
+        .map(|FormField { ty, .. }| quote_spanned!(ty.span()=> #ty: #krate::FormField));
     quote! {
         #[automatically_derived]
         #[allow(trivial_bounds)]
         impl #krate::Form for #ident
         where
             // Once for each type, and in no body: one message for each mistake.
-            #(#types: #krate::FormField,)*
+            #(#bounds,)*
         {
             fn schema() -> #krate::core::FormSchema {
                 #krate::FormBuilder::new() #(#described)* .build()

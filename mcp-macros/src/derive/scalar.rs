@@ -101,11 +101,7 @@ fn expand(scalar: &Scalar<'_>, krate: &Krate) -> TokenStream {
     quote! {
         const _: () = {
             #[automatically_derived]
-            #[allow(trivial_bounds)]
-            impl #krate::Scalar for #ident
-            where
-                #inner: #krate::ScalarInner,
-            {
+            impl #krate::Scalar for #ident {
                 type Inner = #inner;
 
                 fn rules() -> &'static #krate::Rules {

@@ -23,7 +23,4 @@ enum Either {
 #[derive(Scalar)]
 struct Generic<T>(T);
 
-#[derive(Scalar)]
-struct List(Vec<u8>);
-
 fn main() {}
