@@ -91,6 +91,11 @@ impl<R: Read> Future for Asking<R> {
         loop {
             let (answer, refusal, words) = match ready!(question.poll(cx)) {
                 Heard::Nothing(unanswered) => (None, Refusal::Cancelled, unanswered.to_string()),
+                // serde would read a struct from an array as well.
+                Heard::Answer(answer) if !answer.get().starts_with('{') => {
+                    question.malformed("a result is an object");
+                    return Poll::Pending;
+                }
                 Heard::Answer(answer) => match R::read(&question.request, &answer) {
                     Ok(Reading::Value(value)) => {
                         question.settle(Some(answer));

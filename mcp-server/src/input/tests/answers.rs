@@ -50,6 +50,7 @@ async fn what_is_no_answer_is_a_protocol_error() {
         json!(null),
         json!("accept"),
         json!([]),
+        json!(["accept", { "name": "Ann" }]),
         json!({}),
         json!({ "action": "maybe" }),
         json!({ "action": null }),
