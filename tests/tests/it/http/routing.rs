@@ -55,6 +55,10 @@ async fn requests_that_name_their_revision() {
     };
     let bare = with_meta(greet(), json!({}));
     let no_capabilities = with_meta(greet(), json!({ message::VERSION_KEY: message::STATELESS }));
+    let listed = with_meta(
+        greet(),
+        json!({ message::VERSION_KEY: message::STATELESS, message::CAPABILITIES_KEY: [] }),
+    );
     let no_version = with_meta(greet(), json!({ message::CAPABILITIES_KEY: {} }));
     let method = |method: &str| Request::stateless(&message::stateless(7, method, json!({})));
     let initialized = {
@@ -83,6 +87,11 @@ async fn requests_that_name_their_revision() {
             (
                 "no capabilities",
                 Request::stateless(&no_capabilities),
+                (400, Some(-32602)),
+            ),
+            (
+                "capabilities in a list",
+                Request::stateless(&listed),
                 (400, Some(-32602)),
             ),
             (

@@ -33,6 +33,7 @@ pub(crate) async fn only_yes_is_yes(via: Via) {
         json!(true),
         json!("accept"),
         json!([yes()]),
+        json!(["accept", { "confirm": true }]),
     ];
     for answer in no {
         let responses = json!({ key: answer });
