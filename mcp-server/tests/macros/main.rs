@@ -1,7 +1,9 @@
 //! The macros, as a server author meets them: every tool here is called.
 
 #![deny(missing_docs, unreachable_pub, unused, rust_2018_idioms)]
-#![deny(clippy::all, clippy::pedantic)]
+// The functions are odd on purpose: each shows a signature that must work.
+#![allow(clippy::ptr_arg, clippy::unused_async, clippy::uninlined_format_args)]
+#![allow(clippy::unwrap_used)]
 
 mod asking;
 mod blocks;
