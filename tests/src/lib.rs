@@ -34,3 +34,8 @@ pub use site::{Site, caller};
 pub use soon::soon;
 pub use transcript::{Side, Transcript};
 pub use user::{Says, User};
+
+/// The programs of the documentation, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme {}

@@ -63,6 +63,26 @@ fn paths_that_are_named_exist() {
     assert!(paths > 0, "paths were found");
 }
 
+/// What the documentation shows of an example is what stands there; line breaks may differ.
+#[test]
+fn excerpts_are_of_the_example() {
+    let dense = |text: &str| text.split_whitespace().collect::<String>();
+    let example = dense(&read("examples/src/bin/orders.rs"));
+    let text = read("README.md");
+    let excerpts: Vec<_> = text
+        .split("```rust,ignore\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert!(!excerpts.is_empty(), "an excerpt was found");
+    for excerpt in excerpts {
+        assert!(
+            example.contains(&dense(excerpt)),
+            "not in the example any more:\n{excerpt}"
+        );
+    }
+}
+
 /// The anchor of a heading, as GitHub makes it.
 fn slug(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
