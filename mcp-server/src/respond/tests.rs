@@ -128,9 +128,7 @@ fn a_tuple_is_content_and_a_last_value() {
         r#""structuredContent":7}"#
     );
     check!((Image, u8), (Image::new(PNG), 7), with_data, schema: true);
-    let with_words = concat!(
-        r#"{"content":[{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"},{"type":"text","text":"hi"}]}"#
-    );
+    let with_words = r#"{"content":[{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"},{"type":"text","text":"hi"}]}"#;
     check!((Image, String), (Image::new(PNG), "hi".to_owned()), with_words, schema: false);
     let images = concat!(
         r#"{"content":[{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"},"#,

@@ -119,9 +119,9 @@ struct Link {
 impl Connection for Link {
     fn accept(self: Arc<Self>, incoming: Incoming, outlet: Arc<dyn Outlet>) -> Accepted {
         let version = match incoming.claim() {
-            Claim::Modern(claim) if claim.version != "2026-07-28" => {
+            Claim::Modern(claim) if claim.version.as_str() != "2026-07-28" => {
                 let served = [ProtocolVersion::V2026_07_28];
-                let error = Error::unsupported_version(&claim.version, &served);
+                let error = Error::unsupported_version(claim.version.as_str(), &served);
                 return rejected(incoming.id(), &error);
             }
             Claim::Modern(_) => ProtocolVersion::V2026_07_28,

@@ -293,3 +293,71 @@ impl Session {
         self.traffic.log_level()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIFETIME: Duration = Duration::from_secs(60);
+
+    fn opened() -> (Sessions, KeyRing, String) {
+        let (sessions, keys) = (Sessions::new(LIFETIME), KeyRing::random());
+        let mut session = Session::none(ProtocolVersion::V2025_06_18);
+        session.nonce = [7; 16];
+        session.expires = now() + LIFETIME.as_secs();
+        let id = session.seal(&keys, None).expect("sealed");
+        (sessions, keys, id)
+    }
+
+    #[test]
+    fn an_id_is_the_session_and_an_idle_one_costs_nothing() {
+        let (sessions, keys, id) = opened();
+        assert!(id.bytes().all(|byte| byte.is_ascii_graphic()));
+        assert_eq!(sessions.kept(), 0);
+        let session = sessions.open(&keys, &id, None).expect("ours");
+        assert_eq!(session.version, ProtocolVersion::V2025_06_18);
+        assert_eq!(sessions.kept(), 1);
+        sessions.release(&session);
+        assert_eq!(sessions.kept(), 0);
+    }
+
+    #[test]
+    fn what_moves_is_shared_and_kept() {
+        let (sessions, keys, id) = opened();
+        let one = sessions.open(&keys, &id, None).expect("ours");
+        let two = sessions.open(&keys, &id, None).expect("ours");
+        assert!(Arc::ptr_eq(&one.traffic, &two.traffic));
+        one.traffic.set_log_level(LoggingLevel::Debug);
+        drop(two);
+        sessions.release(&one);
+        drop(one);
+        assert_eq!(sessions.kept(), 1);
+        let again = sessions.open(&keys, &id, None).expect("ours");
+        assert_eq!(again.log_level(), Some(LoggingLevel::Debug));
+    }
+
+    #[test]
+    fn an_id_opens_for_its_principal_until_it_ends() {
+        let (sessions, keys, id) = opened();
+        let somebody = Principal::new("issuer", "somebody", "client");
+        assert!(sessions.open(&keys, &id, Some(&somebody)).is_err());
+        assert!(sessions.open(&KeyRing::random(), &id, None).is_err());
+        let mut tampered = id.clone().into_bytes();
+        tampered[40] ^= 1;
+        let tampered = String::from_utf8_lossy(&tampered).into_owned();
+        assert!(sessions.open(&keys, &tampered, None).is_err());
+        let session = sessions.open(&keys, &id, None).expect("ours");
+        sessions.end(&session);
+        assert!(sessions.open(&keys, &id, None).is_err());
+        assert_eq!(sessions.kept(), 0);
+    }
+
+    #[test]
+    fn an_expired_id_opens_no_more() {
+        let (sessions, keys, _) = opened();
+        let mut session = Session::none(ProtocolVersion::V2025_06_18);
+        session.expires = now() - 1;
+        let id = session.seal(&keys, None).expect("sealed");
+        assert!(sessions.open(&keys, &id, None).is_err());
+    }
+}
