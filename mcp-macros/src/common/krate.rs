@@ -1,6 +1,6 @@
 //! Where the runtime crate is.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Path};
 
@@ -20,6 +20,17 @@ impl Krate {
                 Self(None)
             }
         }
+    }
+}
+
+impl Krate {
+    /// The path as if it stood at `span`, for errors about what it leads to.
+    pub(crate) fn at(&self, span: Span) -> TokenStream {
+        let relocated = self.to_token_stream().into_iter().map(|mut token| {
+            token.set_span(span);
+            token
+        });
+        relocated.collect()
     }
 }
 

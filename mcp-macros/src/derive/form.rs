@@ -162,9 +162,10 @@ fn expand(input: &DeriveInput, fields: &[FormField<'_>], krate: &Krate) -> Token
         .map(|index| Ident::new(&format!("field_{index}"), Span::mixed_site()))
         .collect();
     let names = fields.iter().map(|field| &field.name);
-    let bounds = fields
-        .iter()
-        .map(|FormField { ty, .. }| quote_spanned!(ty.span()=> #ty: #krate::FormField));
+    let bounds = fields.iter().map(|FormField { ty, .. }| {
+        let krate = krate.at(ty.span());
+        quote_spanned!(ty.span()=> #ty: #krate::FormField)
+    });
     quote! {
         #[automatically_derived]
         #[allow(trivial_bounds)]

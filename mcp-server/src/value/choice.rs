@@ -61,6 +61,7 @@ pub trait Choice: Sized + 'static {
     fn find(name: &str) -> Option<Self>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: Choice> FormChoice for C {
     fn choices() -> Choices {
         let option = |choice: &C| EnumOption::new(choice.as_str(), choice.title());
