@@ -28,14 +28,11 @@ pub(crate) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> 
             STATELESS_VERSIONS,
         ));
     }
-    if !modern::serves(&request.method) {
-        return refuse(&Error::method_not_found(request.method.as_str()));
-    }
     match request.method {
         Method::Discover => answer(discover::reply(&link.server, &request)),
         Method::ToolsList => answer(tools_list(link, &request)),
         Method::ToolsCall => exchange::call_tool(link, request, claim),
-        // Known to the era; its capability is off here.
+        // Of the other era, unknown, or of a family that is off here.
         _ => refuse(&Error::method_not_found(request.method.as_str())),
     }
 }
