@@ -38,7 +38,7 @@ pub async fn blocking<R: Send + 'static>(run: impl FnOnce() -> R + Send + 'stati
     }
 }
 
-/// See [`crate::respond::probe`].
+/// How a type is asked what kind of result it is.
 pub mod probe {
     pub use crate::respond::probe::{
         AskExplicit, AskMixed, AskTyped, AskUnknown, AskWords, Certain, Probe,

@@ -28,7 +28,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#item #errors);
         }
     };
-    let tools = tools(&mut block, &mut errors);
+    let tools = tools(&mut block, &options, &mut errors);
     tool::duplicates(&tools, &mut errors);
     let registration = match &options.role {
         Role::Group(name) => expand::group(name, &block, &tools, &options),
@@ -39,7 +39,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// The tools among the items; our attributes are taken from all of them.
-fn tools(block: &mut Block, errors: &mut Errors) -> Vec<Tool> {
+fn tools(block: &mut Block, options: &Options, errors: &mut Errors) -> Vec<Tool> {
     let mut tools = Vec::new();
     let mut marked = 0;
     for item in &mut block.items {
@@ -55,7 +55,7 @@ fn tools(block: &mut Block, errors: &mut Errors) -> Vec<Tool> {
             Item::Other(other) => marked += block::refuse_marks(other, errors),
         }
     }
-    if marked == 0 {
+    if marked == 0 && !options.has_groups() {
         errors.at(
             &block.self_ty,
             "there is no `#[tool]` in this block: nothing would be served",
@@ -69,4 +69,43 @@ fn allow_many_parameters(function: &mut crate::common::Function) {
     function
         .attrs
         .push(syn::parse_quote!(#[allow(clippy::too_many_arguments)]));
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::expand;
+
+    #[test]
+    fn a_body_is_neither_parsed_nor_changed() {
+        let body = quote!({ let half = self. ; if ( ) });
+        let block = quote! {
+            impl Orders {
+                /// Look up.
+                #[tool]
+                async fn lookup(&self, id: u32) #body
+            }
+        };
+        let expanded = expand(quote!(), block).to_string();
+        assert!(expanded.contains(&body.to_string()), "{expanded}");
+        assert!(expanded.contains("\"lookup\""), "{expanded}");
+        assert!(!expanded.contains("compile_error"), "{expanded}");
+    }
+
+    #[test]
+    fn whatever_cannot_be_read_stays_with_its_error() {
+        let block = quote!(impl Orders { fn lookup(&self, id: ) {} });
+        let expanded = expand(quote!(), block.clone()).to_string();
+        assert!(expanded.contains(&block.to_string()), "{expanded}");
+        assert!(expanded.contains("compile_error"), "{expanded}");
+    }
+
+    #[test]
+    fn a_block_may_hold_nothing_but_groups() {
+        let expanded = expand(quote!(groups = [admin]), quote!(impl Orders {})).to_string();
+        assert!(!expanded.contains("compile_error"), "{expanded}");
+        let expanded = expand(quote!(), quote!(impl Orders {})).to_string();
+        assert!(expanded.contains("compile_error"), "{expanded}");
+    }
 }

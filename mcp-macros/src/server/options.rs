@@ -38,6 +38,11 @@ pub(super) struct Server {
 }
 
 impl Options {
+    /// Whether the block takes in the tools of others.
+    pub(super) fn has_groups(&self) -> bool {
+        matches!(&self.role, Role::Server(server) if !server.groups.is_empty())
+    }
+
     pub(super) fn read(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut attrs = Attrs::read("server", KEYS, tokens, errors);
         let krate = Krate::read(&mut attrs, errors);
