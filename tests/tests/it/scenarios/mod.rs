@@ -93,7 +93,7 @@ everywhere! {
         families_without_a_member_are_not_found
         a_version_nobody_serves_is_told_which_are
         the_other_era_is_served_beside
-        initialized_may_come_late_twice_or_never
+        initialized_may_come_early_late_twice_or_never
     }
     envelope {
         ids_come_back_as_they_were
