@@ -129,7 +129,12 @@ impl Error {
     #[must_use]
     pub fn missing_capability(missing: &ClientCapabilities) -> Self {
         // Capabilities are plain maps and flags; writing them cannot fail.
-        let required = serde_json::to_value(missing).unwrap_or_default();
+        let mut required = serde_json::to_value(missing).unwrap_or_default();
+        // Forms are what elicitation is without further words; the
+        // specification's own example says no more.
+        if required["elicitation"] == json!({ "form": {} }) {
+            required["elicitation"] = json!({});
+        }
         Self::new(
             ErrorKind::MissingCapability,
             "Missing required client capability",
@@ -239,6 +244,30 @@ mod tests {
         assert_eq!(error.code(ProtocolVersion::V2025_11_25).0, -32002);
         assert_eq!(error.code(ProtocolVersion::V2026_07_28).0, -32602);
         assert_eq!(error.data(), Some(&json!({ "uri": "test://x" })));
+    }
+
+    #[test]
+    fn a_missing_capability_is_named_as_a_client_would_declare_it() {
+        use crate::types::{ElicitationCapability, SamplingCapability};
+        let form = ClientCapabilities::new().with_elicitation(ElicitationCapability::FORM);
+        let error = Error::missing_capability(&form);
+        assert_eq!(
+            error.data(),
+            Some(&json!({ "requiredCapabilities": { "elicitation": {} } }))
+        );
+        let url = ClientCapabilities::new().with_elicitation(ElicitationCapability::URL);
+        let error = Error::missing_capability(&url);
+        assert_eq!(
+            error.data(),
+            Some(&json!({ "requiredCapabilities": { "elicitation": { "url": {} } } }))
+        );
+        let sampling =
+            ClientCapabilities::new().with_sampling(SamplingCapability::new(false, false));
+        let error = Error::missing_capability(&sampling);
+        assert_eq!(
+            error.data(),
+            Some(&json!({ "requiredCapabilities": { "sampling": {} } }))
+        );
     }
 
     #[test]

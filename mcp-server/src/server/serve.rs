@@ -87,6 +87,9 @@ impl Server {
         self,
         path: &str,
     ) -> Result<crate::http::Router<S>> {
+        // Where it will be reached is the application's business.
+        let name = &self.shared().description.identity.name;
+        self.shared().keys.decide(name, false);
         Ok(self.http().build()?.into_router(path))
     }
 

@@ -268,6 +268,11 @@ impl ToolBuilder {
     ///
     /// A count or a type that does not agree with the arguments is reported
     /// when the server is built.
+    ///
+    /// What it captures is captured by reference or cloned: an `async move`
+    /// closure that owns its captures can be called only once at a time, so
+    /// write `move |n: u8| { let db = db.clone(); async move { … } }`, or take
+    /// [`State`](crate::State).
     pub fn handler<Kinds, H: ToolHandler<Kinds>>(self, handler: H) -> Tool {
         handler::erase(self.facts, handler)
     }

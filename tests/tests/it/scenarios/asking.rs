@@ -109,7 +109,7 @@ pub(crate) async fn a_client_that_cannot_ask_is_told_so(cell: Cell) {
     if cell.is_stateless() {
         let failure = answer.expect_err("a protocol error");
         assert_eq!(failure.code, -32021);
-        let required = json!({ "requiredCapabilities": { "elicitation": { "form": {} } } });
+        let required = json!({ "requiredCapabilities": { "elicitation": {} } });
         assert_eq!(failure.data, required);
     } else {
         assert!(error_text(&answer.unwrap()).contains("elicitation"));
