@@ -44,7 +44,10 @@ pub(crate) struct Shared {
 
 impl Server {
     /// Starts a server by name and version.
-    #[expect(clippy::new_ret_no_self, reason = "a server starts as what it is built with")]
+    #[expect(
+        clippy::new_ret_no_self,
+        reason = "a server starts as what it is built with"
+    )]
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> ServerBuilder {
         ServerBuilder::new(name.into(), version.into())
     }

@@ -94,7 +94,10 @@ impl Tool {
     /// Starts a tool. The name is 1 to 128 of `A-Z a-z 0-9 _ . -`
     /// (specification, "Tools: Tool names"); anything else is reported when
     /// the server is built. Hosts accept `^[a-zA-Z0-9_-]{1,64}$` everywhere.
-    #[expect(clippy::new_ret_no_self, reason = "a tool starts as what it is built with")]
+    #[expect(
+        clippy::new_ret_no_self,
+        reason = "a tool starts as what it is built with"
+    )]
     pub fn new(name: impl Into<Cow<'static, str>>) -> ToolBuilder {
         ToolBuilder {
             facts: Facts {
