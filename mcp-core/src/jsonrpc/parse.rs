@@ -102,7 +102,8 @@ pub(crate) fn parse_as<'a, P: Deserialize<'a>>(frame: &'a [u8]) -> Result<Parsed
         _ => {
             return Err(match serde_json::from_str::<IgnoredAny>(text) {
                 Ok(_) => fault(None, Error::invalid_request("A message is a JSON object")),
-                Err(error) => fault(None, Error::parse(error)),
+                // A stray byte before a whole message (NUL, BOM, comma) hides no id.
+                Err(error) => fault(recover_id(frame), Error::parse(error)),
             });
         }
     }
@@ -143,7 +144,8 @@ struct Envelope<'a, P> {
     params: Option<P>,
     result: Option<&'a RawValue>,
     error: Option<&'a RawValue>,
-    /// A member that came twice: two readers could disagree on which counts.
+    /// A member that came twice: two readers could disagree on which counts. `id` before any
+    /// other, since nobody can be answered then.
     repeated: Option<&'static str>,
 }
 
@@ -160,7 +162,7 @@ impl<'a, P> Envelope<'a, P> {
         };
         if let Some(member) = self.repeated {
             return Err(Fault {
-                id: None,
+                id: readable.clone().filter(|_| member != "id"),
                 error: Error::invalid_request(format!("Member \"{member}\" appears twice")),
                 response_like,
             });
@@ -230,6 +232,11 @@ impl<'de, P: Deserialize<'de>> Deserialize<'de> for Envelope<'de, P> {
                 let (mut jsonrpc, mut id, mut method) = (None, None, None);
                 let (mut params, mut result, mut error) = (None, None, None);
                 let mut repeated = None;
+                let mut repeat = |member| {
+                    if repeated != Some("id") {
+                        repeated = Some(member);
+                    }
+                };
                 while let Some(Name(key)) = map.next_key()? {
                     let (member, name) = match &*key {
                         "jsonrpc" => (&mut jsonrpc, "jsonrpc"),
@@ -240,7 +247,7 @@ impl<'de, P: Deserialize<'de>> Deserialize<'de> for Envelope<'de, P> {
                         "params" => {
                             // `null` is `None`, and counts as seen.
                             if params.replace(map.next_value::<Option<P>>()?).is_some() {
-                                repeated = Some("params");
+                                repeat("params");
                             }
                             continue;
                         }
@@ -250,7 +257,7 @@ impl<'de, P: Deserialize<'de>> Deserialize<'de> for Envelope<'de, P> {
                         }
                     };
                     if member.replace(map.next_value()?).is_some() {
-                        repeated = Some(name);
+                        repeat(name);
                     }
                 }
                 Ok(Envelope {
@@ -407,6 +414,36 @@ mod tests {
                 r#"{"jsonrpc":"2.0","id":7,"id":8,"method":"m"}"#,
                 ErrorCode::INVALID_REQUEST,
                 None,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":"m","method":"m"}"#,
+                ErrorCode::INVALID_REQUEST,
+                seven.clone(),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"m","params":{},"params":null,"id":7}"#,
+                ErrorCode::INVALID_REQUEST,
+                seven.clone(),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"id":7,"method":"m","method":"m"}"#,
+                ErrorCode::INVALID_REQUEST,
+                None,
+            ),
+            (
+                "\0{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"m\"}",
+                ErrorCode::PARSE_ERROR,
+                seven.clone(),
+            ),
+            (
+                "\u{feff}{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"m\"}",
+                ErrorCode::PARSE_ERROR,
+                seven.clone(),
+            ),
+            (
+                r#",{"jsonrpc":"2.0","id":7,"method":"m"}"#,
+                ErrorCode::PARSE_ERROR,
+                seven.clone(),
             ),
             (
                 r#"{"jsonrpc":"2.0","id":7,"result":{},"error":{}}"#,
