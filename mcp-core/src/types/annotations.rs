@@ -2,17 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::wire::{null_as_default, setters, shortest};
+use super::wire::{null_as_default, setters, shortest, words};
 
 /// Who speaks, or for whom something is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The person in front of the host.
     User,
     /// The model.
     Assistant,
 }
+
+words!(Role {
+    User = "user",
+    Assistant = "assistant",
+});
 
 /// Hints for the client on how to use or show an object.
 ///

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::wire::words;
+
 /// How long, and for whom, a client may keep a result. Known since 2026-07-28.
 ///
 /// Spec:
@@ -26,14 +28,18 @@ impl CacheHint {
 }
 
 /// Who may be given a kept result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CacheScope {
     /// Anybody: the result depends on nobody's authorization.
     Public,
     /// Only those with the same authorization.
     Private,
 }
+
+words!(CacheScope {
+    Public = "public",
+    Private = "private",
+});
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,13 @@
 //! Asking the user: a form to fill in, or a page to visit.
 
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Serialize, Serializer};
+use std::fmt;
 
-use super::wire::setters;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::wire::{distinct, setters, words};
 use super::{FormSchema, JsonObject};
 
 /// A question to the user, the parameters of `elicitation/create`.
@@ -153,8 +157,7 @@ impl TryFrom<Members> for ElicitRequest {
 }
 
 /// What the user did with a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ElicitAction {
     /// Filled in the form, or agreed to visit the page.
     Accept,
@@ -164,18 +167,55 @@ pub enum ElicitAction {
     Cancel,
 }
 
+words!(ElicitAction {
+    Accept = "accept",
+    Decline = "decline",
+    Cancel = "cancel",
+});
+
 /// The client's answer to `elicitation/create`.
 ///
 /// Spec:
 /// [`ElicitResult`](https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitresult).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ElicitResult {
     /// What the user did.
     pub action: ElicitAction,
-    /// What the user filled in; only for forms, and only on [`ElicitAction::Accept`].
+    /// What the user filled in; only for forms, and only on [`ElicitAction::Accept`]. An answer
+    /// in which a field comes twice is refused when it is read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<JsonObject>,
+}
+
+impl<'de> Deserialize<'de> for ElicitResult {
+    /// Reads an object only: a list of the members in their order, which a derived reader takes,
+    /// too, is nobody's answer.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Members {
+            action: ElicitAction,
+            #[serde(default, deserialize_with = "distinct")]
+            content: Option<JsonObject>,
+        }
+
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Members;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object with an `action`")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Members, A::Error> {
+                Members::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+
+        let Members { action, content } = deserializer.deserialize_map(Object)?;
+        Ok(Self { action, content })
+    }
 }
 
 impl ElicitResult {
@@ -240,6 +280,32 @@ mod tests {
         assert!(
             fault(r#"{"mode":"voice","message":"m"}"#).contains("unknown elicitation mode `voice`")
         );
+    }
+
+    #[test]
+    fn consent_is_never_read_out_of_an_answer_of_the_wrong_shape() {
+        for text in [
+            r#"{"action":"accept","content":{"confirm":false,"confirm":true}}"#,
+            r#"{"action":"accept","content":{"confirm":true,"n":1,"confirm":true}}"#,
+            r#"{"action":"accept","content":{"confirm":false,"c\u006fnfirm":true}}"#,
+            r#"{"action":"accept","content":{"confirm":false},"content":{"confirm":true}}"#,
+            r#"{"action":"decline","action":"accept"}"#,
+            r#"{"action":{"accept":null},"content":{"confirm":true}}"#,
+            r#"{"action":["accept"],"content":{"confirm":true}}"#,
+            r#"["accept",{"confirm":true}]"#,
+        ] {
+            let read = serde_json::from_str::<ElicitResult>(text);
+            assert!(read.is_err(), "{text}");
+        }
+        let text = r#"{"action":"accept","content":{"confirm":false,"confirm":true}}"#;
+        let fault = serde_json::from_str::<ElicitResult>(text).unwrap_err();
+        assert!(fault.to_string().starts_with("`confirm` is there twice"));
+
+        let whole = r#"{"action":"accept","content":{"big":12345678901234567890,"n":1.5}}"#;
+        let read: ElicitResult = serde_json::from_str(whole).unwrap();
+        let content = read.content.unwrap();
+        assert_eq!(content["big"], 12_345_678_901_234_567_890_u64);
+        assert_eq!(content["n"], 1.5);
     }
 
     #[test]

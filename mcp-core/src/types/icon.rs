@@ -2,17 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::wire::{null_as_default, setters};
+use super::wire::{null_as_default, setters, words};
 
 /// The background an icon was drawn for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// A light background.
     Light,
     /// A dark background.
     Dark,
 }
+
+words!(Theme {
+    Light = "light",
+    Dark = "dark",
+});
 
 /// An icon, by reference. Known since 2025-11-25.
 ///

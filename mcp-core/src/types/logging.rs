@@ -4,14 +4,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use super::wire::words;
 
 /// How serious a log message is, as in syslog (RFC 5424); greater is more serious.
 ///
 /// Spec:
 /// [Logging](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#log-levels).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LoggingLevel {
     /// Details for finding faults.
     Debug,
@@ -30,6 +29,17 @@ pub enum LoggingLevel {
     /// Nothing works.
     Emergency,
 }
+
+words!(LoggingLevel {
+    Debug = "debug",
+    Info = "info",
+    Notice = "notice",
+    Warning = "warning",
+    Error = "error",
+    Critical = "critical",
+    Alert = "alert",
+    Emergency = "emergency",
+});
 
 impl LoggingLevel {
     /// All levels, the least serious first.

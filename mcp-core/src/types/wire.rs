@@ -4,11 +4,14 @@
 //! of the data first, and numbers do not survive that copy once some other crate of the build turns
 //! on `serde_json/arbitrary_precision`.
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
+
+use super::JsonObject;
 
 /// Writes `value` under `key` unless it is `None`.
 pub(crate) fn put<M, T>(map: &mut M, key: &'static str, value: Option<&T>) -> Result<(), M::Error>
@@ -69,8 +72,10 @@ where
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
             let mut entries: Vec<(String, T)> = Vec::new();
-            while let Some((key, value)) = map.next_entry()? {
-                if entries.iter().any(|(present, _)| *present == key) {
+            // The peer says how many there are, so no key is sought among all others.
+            let mut seen = HashSet::new();
+            while let Some((key, value)) = map.next_entry::<String, T>()? {
+                if !seen.insert(key.clone()) {
                     return Err(A::Error::custom(format_args!("`{key}` is there twice")));
                 }
                 entries.push((key, value));
@@ -80,6 +85,50 @@ where
     }
 
     deserializer.deserialize_map(Entries(PhantomData))
+}
+
+/// Reads an object in which no key comes twice; `null` is no object.
+///
+/// A map type would keep the last of two values. What a user agreed to must not depend on which
+/// one a reader takes.
+pub(in crate::types) fn distinct<'de, D>(deserializer: D) -> Result<Option<JsonObject>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    struct Distinct;
+
+    impl<'de> Visitor<'de> for Distinct {
+        type Value = Option<JsonObject>;
+
+        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter.write_str("an object")
+        }
+
+        fn visit_none<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
+            inner.deserialize_map(self)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut object = JsonObject::new();
+            while let Some(key) = map.next_key::<String>()? {
+                if object.contains_key(&key) {
+                    return Err(A::Error::custom(format_args!("`{key}` is there twice")));
+                }
+                object.insert(key, map.next_value()?);
+            }
+            Ok(Some(object))
+        }
+    }
+
+    deserializer.deserialize_option(Distinct)
 }
 
 /// A capability without settings: `{}` on the wire, `true` in memory.
@@ -174,9 +223,103 @@ macro_rules! setters {
 }
 pub(in crate::types) use setters;
 
+/// Reads and writes an enum without data as a word.
+///
+/// Only a JSON string is read. What serde derives takes a map with the word as its key, too
+/// (`{"accept":null}`), and a value of the wrong shape must never count as a decision.
+macro_rules! words {
+    ($name:ident { $($variant:ident = $word:literal,)+ }) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(match self {
+                    $(Self::$variant => $word,)+
+                })
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Word;
+
+                impl serde::de::Visitor<'_> for Word {
+                    type Value = $name;
+
+                    fn expecting(
+                        &self,
+                        formatter: &mut std::fmt::Formatter<'_>,
+                    ) -> std::fmt::Result {
+                        formatter.write_str(concat!("one of", $(" `", $word, "`",)+))
+                    }
+
+                    fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<$name, E> {
+                        match word {
+                            $($word => Ok($name::$variant),)+
+                            _ => Err(E::unknown_variant(word, &[$($word),+])),
+                        }
+                    }
+                }
+
+                deserializer.deserialize_str(Word)
+            }
+        }
+    };
+}
+pub(in crate::types) use words;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{
+        CacheScope, ElicitAction, IncludeContext, LoggingLevel, Role, StringFormat, Theme,
+        ToolChoiceMode,
+    };
+
+    #[test]
+    fn a_word_is_read_from_a_string_and_from_nothing_else() {
+        #[track_caller]
+        fn check<T>(words: &[&str])
+        where
+            T: Serialize + for<'de> Deserialize<'de> + std::fmt::Debug,
+        {
+            for word in words {
+                let text = format!(r#""{word}""#);
+                let value: T = serde_json::from_str(&text).expect(word);
+                assert_eq!(serde_json::to_string(&value).unwrap(), text);
+                for shape in [
+                    format!(r#"{{"{word}":null}}"#),
+                    format!(r#"["{word}"]"#),
+                    format!(r#"[{text},null]"#),
+                    "null".to_owned(),
+                    "0".to_owned(),
+                    r#""""#.to_owned(),
+                    format!(r#""{}""#, word.to_uppercase()),
+                ] {
+                    assert!(serde_json::from_str::<T>(&shape).is_err(), "{shape}");
+                    let tree: serde_json::Value = serde_json::from_str(&shape).unwrap();
+                    assert!(serde_json::from_value::<T>(tree).is_err(), "{shape}");
+                }
+            }
+        }
+        check::<ElicitAction>(&["accept", "decline", "cancel"]);
+        check::<LoggingLevel>(&LoggingLevel::ALL.map(LoggingLevel::as_str));
+        check::<Role>(&["user", "assistant"]);
+        check::<CacheScope>(&["public", "private"]);
+        check::<Theme>(&["light", "dark"]);
+        check::<IncludeContext>(&["none", "thisServer", "allServers"]);
+        check::<ToolChoiceMode>(&["auto", "required", "none"]);
+        check::<StringFormat>(&["email", "uri", "date", "date-time"]);
+    }
+
+    #[test]
+    fn another_word_is_named_with_those_that_are_known() {
+        let fault = serde_json::from_str::<ElicitAction>(r#""maybe""#).unwrap_err();
+        assert!(
+            fault.to_string().starts_with(
+                "unknown variant `maybe`, expected one of `accept`, `decline`, `cancel`"
+            ),
+            "{fault}"
+        );
+    }
 
     fn written(value: f64) -> String {
         serde_json::to_string(&Shortest(value)).unwrap()

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub use message::{SamplingContent, SamplingMessage, ToolResultContent, ToolUseContent};
 use message::{one_or_many, put_content};
 
-use super::wire::{Shortest, filled, null_as_default, put, setters, shortest};
+use super::wire::{Shortest, filled, null_as_default, put, setters, shortest, words};
 use super::{JsonObject, Role, SamplingCapability, Tool};
 
 /// A question to the client's model, the parameters of `sampling/createMessage`. Deprecated by
@@ -129,8 +129,7 @@ impl Serialize for CreateMessageRequest {
 }
 
 /// Whose context a client adds to a question to its model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IncludeContext {
     /// Nobody's.
     None,
@@ -139,6 +138,12 @@ pub enum IncludeContext {
     /// That of all servers.
     AllServers,
 }
+
+words!(IncludeContext {
+    None = "none",
+    ThisServer = "thisServer",
+    AllServers = "allServers",
+});
 
 /// Whether the model uses its tools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,8 +163,7 @@ impl ToolChoice {
 }
 
 /// The rule for the use of tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ToolChoiceMode {
     /// The model decides.
     Auto,
@@ -168,6 +172,12 @@ pub enum ToolChoiceMode {
     /// The model uses none.
     None,
 }
+
+words!(ToolChoiceMode {
+    Auto = "auto",
+    Required = "required",
+    None = "none",
+});
 
 /// Which model would suit a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

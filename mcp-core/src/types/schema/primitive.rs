@@ -6,7 +6,7 @@ use serde_json::Number;
 
 use super::choice::{LegacyTitledEnumSchema, MultiSelectSchema, SingleSelectSchema};
 use super::read::Members;
-use crate::types::wire::{put, setters};
+use crate::types::wire::{put, setters, words};
 
 /// One field of a form.
 ///
@@ -49,8 +49,7 @@ impl Serialize for PrimitiveSchema {
 }
 
 /// What clients check about the form of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StringFormat {
     /// An e-mail address.
@@ -62,6 +61,13 @@ pub enum StringFormat {
     /// A point in time, such as `2026-07-28T12:00:00Z` (RFC 3339).
     DateTime,
 }
+
+words!(StringFormat {
+    Email = "email",
+    Uri = "uri",
+    Date = "date",
+    DateTime = "date-time",
+});
 
 /// A text field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
