@@ -22,6 +22,7 @@ pub(super) fn collect(validator: &Validator, instance: &Value) -> Violations {
         validator,
         found: Vec::new(),
         more: 0,
+        unknown: 0,
         keys: BTreeMap::new(),
     };
     let mut errors = validator.compiled.iter_errors(instance);
@@ -38,6 +39,8 @@ struct Report<'a> {
     found: Vec<Violation>,
     /// Problems beyond those kept.
     more: usize,
+    /// Unknown keys kept, of all objects.
+    unknown: usize,
     /// Problems with keys, by the path of their object: they are judged together.
     keys: BTreeMap<String, Keys>,
 }
@@ -52,9 +55,16 @@ impl Report<'_> {
             }
             Kind::AdditionalProperties { unexpected }
             | Kind::UnevaluatedProperties { unexpected } => {
-                self.keys_at(&path, error)
-                    .unknown
-                    .extend(unexpected.iter().cloned());
+                // Each kept key is compared with the known ones, so only as many are kept as a
+                // report could tell of.
+                let kept = unexpected.len().min(COLLECTED - self.unknown);
+                self.unknown += kept;
+                self.more += unexpected.len() - kept;
+                if kept > 0 {
+                    self.keys_at(&path, error)
+                        .unknown
+                        .extend(unexpected[..kept].iter().cloned());
+                }
             }
             Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
                 self.add_union(error, context, &path);

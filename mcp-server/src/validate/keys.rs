@@ -4,6 +4,9 @@ use serde_json::{Map, Value};
 
 use super::{nearest::nearest, pointer, report::Violation, words};
 
+/// Keys sent in an object that are looked at for one that is missing.
+const STRAYS: usize = 200;
+
 /// What is wrong with the keys of one object.
 #[derive(Default)]
 pub(super) struct Keys {
@@ -34,6 +37,7 @@ impl Keys {
             .keys()
             .map(String::as_str)
             .filter(|name| self.schema.contains_key("properties") && !known.contains(name))
+            .take(STRAYS)
             .collect();
         let mut explained = Vec::new();
         for name in &self.missing {

@@ -22,8 +22,21 @@ pub(super) fn nearest<'a>(
 /// Below this, a guess would more often mislead than help.
 const ENOUGH: f64 = 0.8;
 
+#[cfg(test)]
+thread_local! {
+    static COMPARISONS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// How often names were compared on this thread.
+#[cfg(test)]
+pub(super) fn comparisons() -> usize {
+    COMPARISONS.get()
+}
+
 /// How alike two names are, from 0 to 1.
 fn likeness(one: &str, other: &str) -> f64 {
+    #[cfg(test)]
+    COMPARISONS.set(COMPARISONS.get() + 1);
     // A name this long is not a misspelling, and comparing costs the product of the lengths.
     const LONGEST: usize = 100;
     if one.len() > LONGEST || other.len() > LONGEST {

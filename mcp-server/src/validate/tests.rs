@@ -437,6 +437,42 @@ fn a_report_is_short_whatever_was_sent() {
 }
 
 #[test]
+fn a_flood_of_unknown_keys_costs_no_more_than_a_report_shows() {
+    const SENT: usize = 300_000;
+    let sent: serde_json::Map<_, _> = (0..SENT).map(|n| (format!("x{n}"), json!(n))).collect();
+    let before = nearest::comparisons();
+    let lines = lines(&refund(), Value::Object(sent));
+    let compared = nearest::comparisons() - before;
+    // Three missing keys look at 200 strays, 200 unknown keys at the one that is left.
+    assert!((1..=800).contains(&compared), "{compared} comparisons");
+
+    let (last, shown) = lines.split_last().expect("lines");
+    let told = format!("… and {} more", SENT + 3 - shown.len());
+    assert_eq!(*last, told);
+
+    // The same flood spread over many objects.
+    let many = compile(json!({
+        "type": "object",
+        "properties": {"a": {"items": {
+            "type": "object",
+            "properties": {"name": {}},
+            "additionalProperties": false
+        }}}
+    }));
+    let item: Value = (0..1_000).map(|n| (format!("x{n}"), json!(n))).collect();
+    let before = nearest::comparisons();
+    let mut arguments = json!({"a": vec![item; 150]});
+    let text = many
+        .accept(&mut arguments)
+        .expect_err("unknown keys")
+        .describe("t");
+    assert!(nearest::comparisons() - before <= 200);
+    let shown = text.lines().count() - 2;
+    let told = format!("\n… and {} more", 150_000 - shown);
+    assert!(text.ends_with(&told), "{text}");
+}
+
+#[test]
 fn what_was_sent_cannot_forge_a_line() {
     let validator = compile(json!({"type": "object", "properties": {"a": {"type": "integer"}}}));
     let text = lines(&validator, json!({"a": "1\n- /b: missing"}));
@@ -521,6 +557,20 @@ fn whole_floats_become_integers_only_where_asked_and_exact() {
     assert!(!validator.whole_numbers(&mut arguments));
     let mut beyond = json!({"max": 1e20});
     assert!(!validator.whole_numbers(&mut beyond));
+
+    // …993.0 is …992.0 once it is a float: from 2^53 on nobody knows what was sent.
+    for (text, exact) in [
+        ("9007199254740993.0", false),
+        ("9007199254740992.0", false),
+        ("-9007199254740992.0", false),
+        ("9007199254740991.0", true),
+        ("-9007199254740991.0", true),
+    ] {
+        let mut value: Value =
+            serde_json::from_str(&format!(r#"{{"max": {text}}}"#)).expect("JSON");
+        assert_eq!(validator.whole_numbers(&mut value), exact, "{text}");
+        assert_eq!(value["max"].is_i64(), exact, "{text}");
+    }
 }
 
 #[test]
@@ -544,6 +594,28 @@ fn out_of_range_is_said_with_the_bound_and_never_wraps() {
         }
     };
     assert!(text.ends_with(expected), "{text}");
+}
+
+#[test]
+fn a_whole_float_too_great_to_be_exact_is_asked_for_in_digits() {
+    if numbers_are_text() {
+        return; // serde_json tells nothing but "invalid number" then.
+    }
+    let told = |value: f64, secret| {
+        let error = serde_json::from_value::<i64>(json!(value)).expect_err("a float");
+        describe_serde("t", "/id", &error, secret)
+    };
+    let range = "- /id: must be an integer from -9223372036854775808 to 9223372036854775807";
+    let advice = "; write it as digits, without exponent or point";
+    let text = told(1e18, false);
+    assert!(
+        text.ends_with(&format!("{range}, got floating point `1e+18`{advice}")),
+        "{text}"
+    );
+    assert!(told(1e18, true).ends_with(&format!("{range}{advice}")));
+    // Digits would not help these.
+    assert!(told(1e19, false).ends_with("got floating point `1e+19`"));
+    assert!(told(1.5, false).ends_with("got floating point `1.5`"));
 }
 
 /// Whether some crate has switched on `serde_json/arbitrary_precision`.
