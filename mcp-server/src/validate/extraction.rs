@@ -55,6 +55,10 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
         .or_else(|| message.strip_prefix("invalid value: "))
         .or_else(|| message.strip_prefix("invalid length "));
     if let Some((sent, expected)) = typed.and_then(|typed| typed.rsplit_once(", expected ")) {
+        let advice = match in_spite_of_range(sent, expected) {
+            true => "; write it as digits, without exponent or point",
+            false => "",
+        };
         let sent = match secret {
             true => String::new(),
             false => format!(", got {}", words::shorten(sent, 2 * words::SHOWN)),
@@ -62,7 +66,7 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
         return of(
             path.to_owned(),
             "type",
-            format!("must be {}{sent}", rust_type(expected)),
+            format!("must be {}{sent}{advice}", rust_type(expected)),
         );
     }
     let expected = match secret {
@@ -85,9 +89,33 @@ fn names(list: &str) -> Vec<&str> {
     list.split('`').skip(1).step_by(2).collect()
 }
 
+/// Whether a float was refused that is an integer in the range of its type: the spelling is at
+/// fault then, not the value.
+fn in_spite_of_range(sent: &str, expected: &str) -> bool {
+    let float = sent
+        .strip_prefix("floating point `")
+        .and_then(|sent| sent.strip_suffix('`'))
+        .and_then(|float| float.parse::<f64>().ok());
+    match (float, range(expected)) {
+        (Some(float), Some((low, high))) => {
+            // Saturates, and the range is far from the limits of an i128.
+            float.fract() == 0.0 && (low..=high).contains(&(float as i128))
+        }
+        _ => false,
+    }
+}
+
 /// `u32` means nothing to a model, its range does.
 fn rust_type(expected: &str) -> String {
-    let (low, high): (i128, i128) = match expected {
+    match range(expected) {
+        Some((low, high)) => format!("an integer from {low} to {high}"),
+        None => expected.to_owned(),
+    }
+}
+
+/// The least and the greatest value of an integer type of Rust.
+fn range(expected: &str) -> Option<(i128, i128)> {
+    Some(match expected {
         "u8" => (0, u8::MAX.into()),
         "u16" => (0, u16::MAX.into()),
         "u32" => (0, u32::MAX.into()),
@@ -96,9 +124,8 @@ fn rust_type(expected: &str) -> String {
         "i16" => (i16::MIN.into(), i16::MAX.into()),
         "i32" => (i32::MIN.into(), i32::MAX.into()),
         "i64" | "isize" => (i64::MIN.into(), i64::MAX.into()),
-        other => return other.to_owned(),
-    };
-    format!("an integer from {low} to {high}")
+        _ => return None,
+    })
 }
 
 /// serde_json adds a position when it read text; it means nothing to whoever sent the value.

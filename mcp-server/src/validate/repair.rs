@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Number, Value};
 
-/// Integers beyond this are not exact as floats, so a float there is not known to be whole.
+/// 2^53. From here on a float stands for more than one integer: 9007199254740993.0 is read as
+/// …992, so what was meant is not known.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Schemas passed without a step into the instance; a longer chain is a loop.
@@ -37,7 +38,7 @@ pub(super) fn whole_numbers(schema: &Value, instance: &mut Value) -> bool {
             _ => None,
         };
         match whole {
-            Some(float) if float.fract() == 0.0 && float.abs() <= EXACT => {
+            Some(float) if float.fract() == 0.0 && float.abs() < EXACT => {
                 // Exact: a whole number below 2^53 fits.
                 *instance = Value::Number(Number::from(float as i64));
                 true
