@@ -7,23 +7,31 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use mcp_core::transport::{Exchange, Reply};
 use mcp_core::{Error, ErrorKind, ProtocolVersion, RequestId};
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use crate::outlet::RequestOutlet;
 
 /// How many requests wait for a place before the stream is no longer read.
 const WAITING: usize = 64;
+/// How long the stream stays unread while no request ends.
+///
+/// Requests may wait for what only the stream brings: an answer, a
+/// cancellation. Beyond this time it is read on, and requests over the limit
+/// are refused.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Starts requests, at most `limit` at once; a few more wait here.
 pub(crate) struct Gate {
     runtime: Handle,
     limit: usize,
     state: Mutex<State>,
-    /// Whether no more may wait; changed under the lock.
+    /// Whether reading is to pause; changed under the lock.
     crowded: AtomicBool,
     /// Wakes those who wait for room or for the end.
     changed: Notify,
@@ -64,27 +72,48 @@ impl Gate {
     /// then when another ends.
     ///
     /// One that waits has been accepted: it can be cancelled like any other.
-    pub(crate) fn admit(self: &Arc<Self>, job: Job) -> Option<Admitted> {
+    ///
+    /// # Errors
+    ///
+    /// The request itself, where no more may wait.
+    pub(crate) fn admit(self: &Arc<Self>, job: Job) -> Result<Option<Admitted>, Job> {
         let mut state = self.lock();
-        if state.running == self.limit {
-            state.waiting.push_back(job);
-            self.crowded
-                .store(state.waiting.len() >= WAITING, Ordering::Relaxed);
-            return None;
+        if state.running < self.limit {
+            state.running += 1;
+            drop(state);
+            return Ok(Some(self.admitted(job)));
         }
-        state.running += 1;
-        drop(state);
-        Some(self.admitted(job))
+        if state.waiting.len() >= WAITING {
+            return Err(job);
+        }
+        state.waiting.push_back(job);
+        self.crowded
+            .store(state.waiting.len() >= WAITING, Ordering::Relaxed);
+        Ok(None)
     }
 
-    /// Whether one more request may come, as far as that is known without a lock.
+    /// Whether reading may go on, as far as that is known without a lock.
     pub(crate) fn has_room(&self) -> bool {
         !self.crowded.load(Ordering::Relaxed)
     }
 
-    /// Waits until one more request may come.
-    pub(crate) async fn room(&self) {
-        self.until(|state| state.waiting.len() < WAITING).await;
+    /// Waits until reading may go on; `false` where no request has ended for
+    /// [`PATIENCE`].
+    pub(crate) async fn room(&self) -> bool {
+        if self.has_room() {
+            return true;
+        }
+        let room = self.until(|state| state.waiting.len() < WAITING);
+        timeout(PATIENCE, room).await.is_ok()
+    }
+
+    /// Has reading go on without room; requests that need some are refused.
+    ///
+    /// Holds until one more has to wait, for which another has to end.
+    pub(crate) fn relent(&self) {
+        tracing::warn!("no request ends: further ones are refused");
+        let _state = self.lock();
+        self.crowded.store(false, Ordering::Relaxed);
     }
 
     /// Waits until no request runs or waits.

@@ -61,9 +61,12 @@ impl Options {
 
     /// How many requests run at once (64; at least 1).
     ///
-    /// Up to 64 more wait. Beyond that the stream is no longer read, so the
-    /// peer feels the pressure. Until then notifications, cancellations
-    /// above all, and requests that need no handler are dealt with at once.
+    /// Up to 64 more wait. Beyond that the stream is not read while requests
+    /// keep ending, so the peer feels the pressure. If none ends for a second,
+    /// reading goes on, for they may wait for what the stream brings: further
+    /// requests are then answered with -32603 until one ends. Notifications,
+    /// responses and requests that need no handler are dealt with as they are
+    /// read.
     pub fn max_in_flight(mut self, requests: usize) -> Self {
         self.max_in_flight = requests.max(1);
         self

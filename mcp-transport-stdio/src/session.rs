@@ -96,9 +96,17 @@ impl Session {
 
     /// Waits until another line may be read.
     pub(crate) async fn room(&self) {
-        if !self.has_room() {
-            self.gate.room().await;
+        while !self.has_room() {
             self.wire.room().await;
+            // While answers cannot leave, it is the peer that keeps requests
+            // from ending: none is refused for that.
+            let flowing = self.wire.has_room();
+            if self.gate.room().await {
+                return self.wire.room().await;
+            }
+            if flowing && self.wire.has_room() {
+                self.gate.relent();
+            }
         }
     }
 
@@ -128,11 +136,15 @@ impl Session {
                 Ok(reply) => outlet.end(reply),
                 Err(exchange) => {
                     let outlet = Arc::clone(outlet);
-                    return self.gate.admit(Job {
+                    let job = Job {
                         exchange,
                         outlet,
                         id,
-                    });
+                    };
+                    match self.gate.admit(job) {
+                        Ok(admitted) => return admitted,
+                        Err(job) => self.turn_away(job),
+                    }
                 }
             },
             Some(Accepted::Rejected(reply)) => outlet.end(Some(reply)),
@@ -154,6 +166,24 @@ impl Session {
         accepted.ok()
     }
 
+    /// Answers a request that has no place and may not wait for one.
+    fn turn_away(&self, job: Job) {
+        let Job {
+            exchange,
+            outlet,
+            id,
+        } = job;
+        // First, so that the engine knows nothing of it once the peer does.
+        drop(exchange);
+        let error = Error::internal("too many requests at once; try again");
+        outlet.end(Some(Reply::error(id.as_ref(), &error, self.version())));
+    }
+
+    /// The revision that errors of our own are worded in.
+    fn version(&self) -> ProtocolVersion {
+        self.connection.version().unwrap_or(ProtocolVersion::LATEST)
+    }
+
     /// Answers what is no message, where that helps anybody.
     fn refuse(&self, fault: &Fault) {
         let error = &fault.error;
@@ -169,8 +199,7 @@ impl Session {
             return;
         }
         tracing::debug!(%error, id = ?fault.id, "refused a message");
-        let version = self.connection.version().unwrap_or(ProtocolVersion::LATEST);
         self.wire
-            .send(Reply::error(fault.id.as_ref(), error, version).frame);
+            .send(Reply::error(fault.id.as_ref(), error, self.version()).frame);
     }
 }

@@ -14,7 +14,7 @@ use mcp_core::transport::{
 };
 use mcp_core::{Error, ProtocolVersion, RequestId};
 use serde_json::{Value, json};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 /// What the engine saw.
 #[derive(Default)]
@@ -27,6 +27,8 @@ pub(crate) struct Seen {
     pub(crate) late: Mutex<Vec<bool>>,
     /// The outlet of the last notification `keep`.
     pub(crate) kept: Mutex<Option<Arc<dyn Outlet>>>,
+    /// Whether the requests `held` may end; notification `release` says so.
+    released: watch::Sender<bool>,
     in_flight: Mutex<HashMap<RequestId, Arc<Notify>>>,
 }
 
@@ -61,6 +63,7 @@ impl Connection for Fake {
             Kind::Notification { method } => {
                 match method.as_str() {
                     "notifications/cancelled" => self.cancel(&params["requestId"]),
+                    "release" => drop(self.0.released.send_replace(true)),
                     "keep" => *self.0.kept.lock().unwrap() = Some(outlet),
                     _ => {}
                 }
@@ -170,6 +173,12 @@ async fn run(
                 .unwrap();
         }
         "never" => pending().await,
+        "held" => drop(
+            seen.released
+                .subscribe()
+                .wait_for(|released| *released)
+                .await,
+        ),
         "panic" => panic!("as asked"),
         "big" => {
             let bytes = usize::try_from(params["bytes"].as_u64().unwrap()).unwrap();

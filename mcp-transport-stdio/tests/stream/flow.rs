@@ -26,7 +26,8 @@ async fn a_stalled_reader_loses_nothing() {
         writer.shutdown().await.expect("shut");
         writer
     });
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Longer than requests that do not end keep the stream from being read.
+    tokio::time::sleep(Duration::from_millis(2500)).await;
     let accepted = host.seen.accepted.load(Ordering::SeqCst);
     assert!(
         accepted < 300,
@@ -94,6 +95,48 @@ async fn a_backlog_is_bounded() {
     host.serving.abort();
     soon(sending).await.unwrap();
     until(|| host.seen.running.load(Ordering::SeqCst) == 0).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_that_wait_for_the_input_do_not_keep_it_from_being_read() {
+    let mut host = Host::start(Options::new());
+    for id in 0..200 {
+        host.send(request(id, "held", json!({}))).await;
+    }
+    host.send(request("ping", "ping", json!({}))).await;
+    for id in 128..200 {
+        let refused = host.message().await;
+        assert_eq!(refused["id"], id);
+        assert_eq!(refused["error"]["code"], -32603);
+    }
+    assert_eq!(host.id().await, "ping");
+    assert_eq!(host.seen.running.load(Ordering::SeqCst), 64);
+    host.send("{\"jsonrpc\":\"2.0\",\"method\":\"release\"}\n")
+        .await;
+    let mut ids = Vec::new();
+    while ids.len() < 128 {
+        let answer = host.message().await;
+        assert!(answer["result"].is_object(), "{answer}");
+        ids.push(answer["id"].as_u64().unwrap());
+    }
+    ids.sort_unstable();
+    assert_eq!(ids, (0..128).collect::<Vec<_>>());
+    host.send(request(200, "echo", json!({}))).await;
+    assert_eq!(host.id().await, 200, "there is room again");
+    host.end_input().await;
+    let ended = host.ended().await;
+    assert_eq!((ended.reason, ended.abandoned), (Reason::EndOfInput, 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_end_of_the_input_is_noticed_behind_a_full_backlog() {
+    let mut host = Host::start(Options::new().drain_timeout(Duration::from_millis(10)));
+    for id in 0..128 {
+        host.send(request(id, "never", json!({}))).await;
+    }
+    host.end_input().await;
+    let ended = host.ended().await;
+    assert_eq!((ended.reason, ended.abandoned), (Reason::EndOfInput, 128));
 }
 
 #[tokio::test]
