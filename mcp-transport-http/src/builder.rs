@@ -131,6 +131,10 @@ impl Builder {
 
     /// How many requests may run at once. Default: 256, at least 1; more are
     /// answered 503 with `Retry-After`.
+    ///
+    /// Requests that need no handler (lists, `ping`, …) are not counted. Nor
+    /// are those of a session whose client has hung up: up to 64 go on, for
+    /// 60 s each; others are cancelled at once.
     pub fn max_in_flight(mut self, requests: u32) -> Self {
         self.in_flight = requests.max(1);
         self

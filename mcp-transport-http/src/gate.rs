@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, watch};
 
+/// How many requests go on at once although their clients have hung up.
+const DETACHED: u32 = 64;
+
 /// Counts requests, and refuses them once the endpoint stops.
 pub(crate) struct Gate {
     phase: watch::Sender<Phase>,
@@ -12,6 +15,9 @@ pub(crate) struct Gate {
     /// Bodies are counted apart from requests: a client's answer to a question
     /// has to come through while every running request waits for one.
     reading: Semaphore,
+    /// Requests nobody waits for are counted apart from those somebody does:
+    /// clients that ask and hang up must not lock the others out.
+    detached: Arc<Semaphore>,
     limit: u32,
     grace: Duration,
 }
@@ -32,6 +38,7 @@ impl Gate {
             phase: watch::Sender::new(Phase::Open),
             running: Arc::new(Semaphore::new(limit as usize)),
             reading: Semaphore::new(limit as usize),
+            detached: Arc::new(Semaphore::new(DETACHED as usize)),
             limit,
             grace,
         }
@@ -52,6 +59,12 @@ impl Gate {
         Arc::clone(&self.running).try_acquire_owned().ok()
     }
 
+    /// Room for one request to go on without its client. To be taken before
+    /// the request's permit to run is given back, so that a stop sees either.
+    pub(crate) fn detach(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.detached).try_acquire_owned().ok()
+    }
+
     /// Resolves when running requests are to be dropped.
     pub(crate) async fn closed(&self) {
         let mut phase = self.phase.subscribe();
@@ -69,8 +82,12 @@ impl Gate {
             }
             open
         });
-        // Every permit is back exactly when nothing runs.
-        let idle = self.running.acquire_many(self.limit);
+        // Every permit is back exactly when nothing runs; in this order, since
+        // running requests become detached ones and never the reverse.
+        let idle = async {
+            let _running = self.running.acquire_many(self.limit).await;
+            let _detached = self.detached.acquire_many(DETACHED).await;
+        };
         if tokio::time::timeout(self.grace, idle).await.is_err() {
             tracing::warn!(grace = ?self.grace, "requests still run after the grace period and are dropped");
         }
@@ -100,6 +117,26 @@ mod tests {
         gate.stop().await;
         assert_eq!(before.elapsed(), Duration::from_secs(10));
         drop(permit);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_detached_meanwhile_gets_the_grace_too() {
+        let gate = Arc::new(Gate::new(2, Duration::from_secs(10)));
+        let running = gate.run();
+        let before = tokio::time::Instant::now();
+        let stop = tokio::spawn({
+            let gate = Arc::clone(&gate);
+            async move { gate.stop().await }
+        });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let detached = gate.detach();
+        assert!(detached.is_some());
+        drop(running);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(!stop.is_finished());
+        drop(detached);
+        stop.await.expect("no panic");
+        assert_eq!(before.elapsed(), Duration::from_secs(2));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! The session is named by `Mcp-Session-Id` in every request after the first.
 //! A client that hangs up cancels nothing: it may have lost its network, and
-//! its request goes on.
+//! its request goes on, for a minute at most and while few others do so.
 
 use std::sync::Arc;
 

@@ -12,6 +12,7 @@ use bytes::Bytes;
 use http::HeaderValue;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http_body::Frame;
+use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, Sleep};
 
@@ -28,6 +29,8 @@ pub(super) struct Events {
     silence: Pin<Box<Sleep>>,
     /// Aborted when the client hangs up.
     cancels: Option<AbortHandle>,
+    /// Dropped when the client hangs up.
+    _listening: Option<oneshot::Sender<Infallible>>,
 }
 
 impl Events {
@@ -39,12 +42,19 @@ impl Events {
             interval,
             silence: Box::pin(tokio::time::sleep(silence)),
             cancels: None,
+            _listening: None,
         }
     }
 
     /// Aborts a task when the client hangs up.
     pub(super) fn cancelling(mut self, task: AbortHandle) -> Self {
         self.cancels = Some(task);
+        self
+    }
+
+    /// Tells the receiver when the client hangs up, by dropping this end.
+    pub(super) fn listening(mut self, listening: oneshot::Sender<Infallible>) -> Self {
+        self._listening = Some(listening);
         self
     }
 

@@ -43,7 +43,7 @@ pub(crate) struct Binding {
 pub(crate) enum Disconnect {
     /// It does not want the answer: the request is cancelled.
     Cancels,
-    /// Nothing: the request goes on.
+    /// Nothing: the request goes on, for a while.
     Detaches,
 }
 
@@ -51,7 +51,8 @@ pub(crate) enum Disconnect {
 ///
 /// # Errors
 ///
-/// 503 where too many requests run.
+/// 503 where the request has to run and too many do. One whose answer is
+/// there already needs no place.
 pub(crate) async fn deliver(
     shared: Arc<Shared>,
     connection: Arc<dyn Connection>,
@@ -65,7 +66,6 @@ pub(crate) async fn deliver(
             Accepted::Done | Accepted::Request(_) => empty(StatusCode::ACCEPTED),
         });
     };
-    let permit = shared.gate.run().ok_or_else(|| busy().to(Some(&id)))?;
     let talk = Arc::new(if accepts.events {
         Talk::new()
     } else {
@@ -73,12 +73,18 @@ pub(crate) async fn deliver(
     });
     match connection.accept(incoming, talk.clone()) {
         Accepted::Request(exchange) => {
+            let exchange = match exchange.into_ready() {
+                Ok(reply) => return Ok(settle::answer(reply, talk, &shared, accepts, binding)),
+                Err(exchange) => exchange,
+            };
+            // Where there is no room, dropping the exchange cancels it.
+            let permit = shared.gate.run().ok_or_else(|| busy().to(Some(&id)))?;
             let flight = Flight {
                 exchange,
                 talk,
                 shared,
                 id,
-                _permit: permit,
+                permit,
             };
             Ok(settle::settle(flight, accepts, binding).await)
         }

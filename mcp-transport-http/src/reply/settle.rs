@@ -1,6 +1,6 @@
 //! One body or a stream: decided by what happens first.
 
-use std::future::poll_fn;
+use std::future::{pending, poll_fn, ready};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -10,14 +10,22 @@ use axum::response::Response;
 use http::StatusCode;
 use mcp_core::transport::{Exchange, Reply};
 use mcp_core::{Error, ProtocolVersion, RequestId};
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::task::AbortHandle;
+use tokio::time::timeout;
 
 use super::events::Events;
 use super::talk::Talk;
 use super::{Binding, Disconnect, empty, json, with_session};
 use crate::endpoint::Shared;
 use crate::guard::media::Accepts;
+
+/// How long a request of a session may go on once its client has hung up.
+///
+/// A client that lost its network has not cancelled, so what it asked to be
+/// done is done where that takes no longer. More would serve nobody: streams
+/// cannot be resumed here, so the answer can no longer be fetched.
+const DETACHED: Duration = Duration::from_secs(60);
 
 /// A request under way.
 pub(super) struct Flight {
@@ -26,7 +34,7 @@ pub(super) struct Flight {
     pub(super) shared: Arc<Shared>,
     pub(super) id: RequestId,
     /// Counts the request until it is over.
-    pub(super) _permit: OwnedSemaphorePermit,
+    pub(super) permit: OwnedSemaphorePermit,
 }
 
 /// Awaits the answer; what the handler does meanwhile decides its form.
@@ -53,7 +61,10 @@ pub(super) async fn settle(
         },
     };
     match next {
-        Next::Reply(reply) => held.answer(reply, accepts, binding),
+        Next::Reply(reply) => {
+            let talk = held.take().talk;
+            answer(reply, talk, &shared, accepts, binding)
+        }
         Next::Spoken => held.stream(interval),
         // The first comment leaves at once.
         Next::Silence => held.stream(Duration::ZERO),
@@ -62,6 +73,40 @@ pub(super) async fn settle(
             json(StatusCode::SERVICE_UNAVAILABLE, reply.frame)
         }
     }
+}
+
+/// Answers with what was there before the response began.
+pub(super) fn answer(
+    reply: Option<Reply>,
+    talk: Arc<Talk>,
+    shared: &Shared,
+    accepts: Accepts,
+    binding: &Binding,
+) -> Response {
+    let Some(Reply {
+        frame,
+        code,
+        session,
+        ..
+    }) = reply
+    else {
+        // Cancelled: there is nothing to say to a client that has gone on.
+        talk.close();
+        return empty(StatusCode::ACCEPTED);
+    };
+    let status = code.map_or(StatusCode::OK, binding.answered);
+    // A status other than 200 matters more than what was said before it,
+    // and errors are JSON whatever the client prefers.
+    let one_body = status != StatusCode::OK || (accepts.json && talk.is_silent());
+    let response = if one_body {
+        talk.close();
+        json(status, frame)
+    } else {
+        talk.end(Some(frame));
+        let interval = shared.limits.keep_alive;
+        Events::new(talk, interval, interval).into_response()
+    };
+    with_session(response, session)
 }
 
 /// What happens first.
@@ -103,44 +148,21 @@ impl Held {
         }
     }
 
-    /// The answer is there before the response began.
-    fn answer(&mut self, reply: Option<Reply>, accepts: Accepts, binding: &Binding) -> Response {
-        let Flight { talk, shared, .. } = self.take();
-        let Some(Reply {
-            frame,
-            code,
-            session,
-            ..
-        }) = reply
-        else {
-            // Cancelled: there is nothing to say to a client that has gone on.
-            talk.close();
-            return empty(StatusCode::ACCEPTED);
-        };
-        let status = code.map_or(StatusCode::OK, binding.answered);
-        // A status other than 200 matters more than what was said before it,
-        // and errors are JSON whatever the client prefers.
-        let one_body = status != StatusCode::OK || (accepts.json && talk.is_silent());
-        let response = if one_body {
-            talk.close();
-            json(status, frame)
-        } else {
-            talk.end(Some(frame));
-            let interval = shared.limits.keep_alive;
-            Events::new(talk, interval, interval).into_response()
-        };
-        with_session(response, session)
-    }
-
     /// Begins the stream while the request goes on in a task of its own.
     fn stream(&mut self, silence: Duration) -> Response {
         let flight = self.take();
         let interval = flight.shared.limits.keep_alive;
         let events = Events::new(Arc::clone(&flight.talk), silence, interval);
-        let task = flight.depart();
         match self.disconnect {
-            Disconnect::Cancels => events.cancelling(task),
-            Disconnect::Detaches => events,
+            Disconnect::Cancels => events.cancelling(flight.depart(pending())),
+            Disconnect::Detaches => {
+                let (listening, gone) = oneshot::channel();
+                flight.depart(async move {
+                    // Nothing is ever sent: the end with the stream is dropped.
+                    let _ = gone.await;
+                });
+                events.listening(listening)
+            }
         }
         .into_response()
     }
@@ -155,14 +177,17 @@ impl Drop for Held {
         // Otherwise dropping the exchange is the cancellation.
         if self.disconnect == Disconnect::Detaches && tokio::runtime::Handle::try_current().is_ok()
         {
-            flight.depart();
+            flight.depart(ready(()));
         }
     }
 }
 
 impl Flight {
     /// Goes on in a task, which ends the talk with the answer.
-    fn depart(self) -> AbortHandle {
+    ///
+    /// Once the client has `gone`, it gives its place back to requests that
+    /// somebody waits for, and has until [`DETACHED`] to end.
+    fn depart(self, gone: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
         // Ends the talk even where the exchange panics or is aborted.
         struct Ending(Arc<Talk>);
         impl Drop for Ending {
@@ -173,20 +198,41 @@ impl Flight {
         let task = async move {
             let ending = Ending(Arc::clone(&self.talk));
             let Self {
-                exchange,
+                mut exchange,
                 shared,
                 id,
-                _permit,
+                permit,
                 ..
             } = self;
             let reply = tokio::select! {
                 biased;
-                reply = exchange => reply,
+                reply = &mut exchange => reply,
                 () = shared.gate.closed() => Some(stopped(&id)),
+                () = gone => {
+                    detached(exchange, &shared, permit).await;
+                    None
+                }
             };
             ending.0.end(reply.map(|reply| reply.frame));
         };
         tokio::spawn(task).abort_handle()
+    }
+}
+
+/// Lets a request go on that nobody waits for, if there is room, but not for
+/// ever. Dropping it is its cancellation.
+async fn detached(exchange: Exchange, shared: &Shared, permit: OwnedSemaphorePermit) {
+    let Some(_detached) = shared.gate.detach() else {
+        tracing::debug!("a request is dropped: its client is gone, as are those of many others");
+        return;
+    };
+    drop(permit);
+    tokio::select! {
+        biased;
+        ended = timeout(DETACHED, exchange) => if ended.is_err() {
+            tracing::debug!(after = ?DETACHED, "a request is dropped: its client is gone");
+        },
+        () = shared.gate.closed() => {}
     }
 }
 

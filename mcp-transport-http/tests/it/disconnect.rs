@@ -4,9 +4,10 @@ use std::future::Future;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use mcp_transport_http::Endpoint;
 use tower::ServiceExt;
 
-use crate::client::{Call, Socket, open_session, serve};
+use crate::client::{Answer, Call, Socket, open_session, serve};
 use crate::engine::Engine;
 
 /// Polls a response until the handler waits, then drops it.
@@ -112,4 +113,60 @@ async fn a_closed_socket_leaves_the_request_of_a_session_alone() {
         .await
         .unwrap();
     assert!(!engine.saw("dropped"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_of_a_session_outlives_its_client_by_a_minute_at_most() {
+    for tool in ["slow", "talk_slow"] {
+        let engine = Engine::new();
+        let endpoint = engine.endpoint();
+        let session = open_session(&endpoint).await;
+        leave(&endpoint, &session, tool).await;
+        tokio::time::sleep(Duration::from_secs(59)).await;
+        assert_eq!(engine.count("started"), 1);
+        assert!(!engine.saw("dropped"), "{tool}");
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        assert!(engine.saw("dropped") && !engine.saw("finished"), "{tool}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_is_read_is_under_no_such_limit() {
+    let engine = Engine::new();
+    let endpoint = engine.endpoint();
+    let session = open_session(&endpoint).await;
+    let response = endpoint
+        .oneshot(Call::legacy_tool(&session, "talk_slow").request())
+        .await
+        .unwrap();
+    tokio::time::sleep(Duration::from_secs(300)).await;
+    engine.release.notify_one();
+    let events = Answer::read(response).await.events();
+    assert_eq!(events[1]["result"]["text"], "done");
+}
+
+#[tokio::test(start_paused = true)]
+async fn clients_that_ask_and_hang_up_lock_nobody_out() {
+    for tool in ["slow", "talk_slow"] {
+        let engine = Engine::new();
+        let endpoint = engine.builder().max_in_flight(2).build().unwrap();
+        let session = open_session(&endpoint).await;
+        for _ in 0..70 {
+            leave(&endpoint, &session, tool).await;
+        }
+        assert_eq!(engine.count("started"), 70, "{tool}");
+        assert_eq!(engine.count("dropped"), 6, "64 go on: {tool}");
+        let other = Call::modern_tool("soon").send(&endpoint).await;
+        assert_eq!(other.status, 200, "{tool}");
+    }
+}
+
+/// Sends a request, hangs up once it runs, and lets the server notice.
+async fn leave(endpoint: &Endpoint, session: &str, tool: &str) {
+    let request = Call::legacy_tool(session, tool).request();
+    let response = tokio::spawn(endpoint.clone().oneshot(request));
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    response.abort();
+    drop(response.await);
+    tokio::time::sleep(Duration::from_millis(1)).await;
 }

@@ -51,6 +51,12 @@ impl Engine {
         self.events.lock().unwrap().iter().any(|seen| seen == event)
     }
 
+    /// How often an event was seen.
+    pub(crate) fn count(&self, event: &str) -> usize {
+        let events = self.events.lock().unwrap();
+        events.iter().filter(|seen| *seen == event).count()
+    }
+
     /// Waits for an event.
     pub(crate) async fn until(&self, event: &str) {
         loop {

@@ -131,7 +131,7 @@ async fn more_requests_than_allowed_are_told_to_come_back() {
         async move { Call::modern_tool("slow").send(&endpoint).await }
     });
     engine.until("started").await;
-    let refused = Call::modern_tool("echo").send(&endpoint).await;
+    let refused = Call::modern_tool("soon").send(&endpoint).await;
     assert_eq!(
         (refused.status.as_u16(), refused.code()),
         (503, Some(-32603))
@@ -145,7 +145,12 @@ async fn more_requests_than_allowed_are_told_to_come_back() {
         202,
         "answers come through"
     );
+    assert_eq!(
+        Call::modern_tool("echo").send(&endpoint).await.status,
+        200,
+        "what need not run needs no place"
+    );
     engine.release.notify_one();
     assert_eq!(slow.await.unwrap().status, 200);
-    assert_eq!(Call::modern_tool("echo").send(&endpoint).await.status, 200);
+    assert_eq!(Call::modern_tool("soon").send(&endpoint).await.status, 200);
 }
