@@ -70,13 +70,21 @@ async fn a_malformed_answer_to_consent_does_not_consent() {
     let client = Client::new();
     let handler = async |ctx: Ctx| ctx.confirm("Sure?").await;
     let asked = client.asked(client.call(handler).await);
-    let driven = client
-        .answer(&asked, json!({ "question-1": true }), handler)
-        .await;
-    assert!(
-        matches!(&driven, Driven::Failed(error) if error.kind() == ErrorKind::InvalidParams),
-        "{driven:?}"
-    );
+    for answer in [
+        "true",
+        r#"{"action":{"accept":null},"content":{"confirm":true}}"#,
+        r#"{"action":["accept"],"content":{"confirm":true}}"#,
+        r#"{"action":"accept","content":{"confirm":false,"confirm":true}}"#,
+    ] {
+        let answers = format!(r#"{{"question-1":{answer}}}"#);
+        let driven = client
+            .send_text(Some(&asked.state), Some(&answers), handler)
+            .await;
+        assert!(
+            matches!(&driven, Driven::Failed(error) if error.kind() == ErrorKind::InvalidParams),
+            "{answer}: {driven:?}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -60,9 +60,19 @@ impl Client {
         responses: Option<Value>,
         handler: impl AsyncFnOnce(Ctx) -> T,
     ) -> Driven<T> {
-        let responses = responses.map(|responses| {
-            serde_json::from_str::<InputResponses>(&responses.to_string()).expect("an object")
-        });
+        let responses = responses.map(|responses| responses.to_string());
+        self.send_text(state, responses.as_deref(), handler).await
+    }
+
+    /// As `send`, with answers that a `Value` cannot spell.
+    pub(super) async fn send_text<T>(
+        &self,
+        state: Option<&str>,
+        responses: Option<&str>,
+        handler: impl AsyncFnOnce(Ctx) -> T,
+    ) -> Driven<T> {
+        let responses =
+            responses.map(|text| serde_json::from_str::<InputResponses>(text).expect("an object"));
         match Earlier::open(&self.keys, &self.binding, state, responses, self.now) {
             Ok(earlier) => {
                 drive_with(Flow::replay(self.capabilities.clone(), earlier), handler).await
