@@ -235,3 +235,72 @@ impl Drop for Link {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    use mcp_core::transport::Service as _;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{Ctx, Limits, Server, Tool};
+
+    #[derive(Default)]
+    struct Frames(Mutex<Vec<Value>>);
+
+    impl Outlet for Frames {
+        fn send(&self, frame: Bytes) -> bool {
+            let frame = serde_json::from_slice(&frame).expect("JSON");
+            self.0.lock().expect("no panic").push(frame);
+            true
+        }
+    }
+
+    fn accept(link: &Arc<dyn Connection>, frames: &Arc<Frames>, message: &Value) -> Accepted {
+        let incoming = Incoming::parse(message.to_string().into(), None).expect("a message");
+        Arc::clone(link).accept(incoming, Arc::clone(frames) as Arc<dyn Outlet>)
+    }
+
+    #[tokio::test]
+    async fn a_yes_to_a_cancelled_call_is_none() {
+        let paid = Arc::new(AtomicU32::new(0));
+        let counter = Arc::clone(&paid);
+        let pay = Tool::new("pay").describe("Pay.").handler(move |ctx: Ctx| {
+            let counter = Arc::clone(&counter);
+            async move {
+                ctx.confirm("Pay?").await;
+                counter.fetch_add(1, Ordering::SeqCst);
+                "paid"
+            }
+        });
+        let limits = Limits::default().with_cancel_grace(Duration::from_millis(100));
+        let server = Server::new("bank", "1").tool(pay).limits(limits);
+        let link = server.build().expect("sound").connect(Origin::stream());
+        let frames = Arc::new(Frames::default());
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": { "elicitation": {} } } });
+        accept(&link, &frames, &hello);
+        let call = json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": { "name": "pay" } });
+        let Accepted::Request(exchange) = accept(&link, &frames, &call) else {
+            panic!("a request")
+        };
+        let running = tokio::spawn(exchange);
+        let question = loop {
+            if let Some(question) = frames.0.lock().expect("no panic").first() {
+                break question["id"].clone();
+            }
+            tokio::task::yield_now().await;
+        };
+        let cancelled = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
+            "params": { "requestId": 5 } });
+        accept(&link, &frames, &cancelled);
+        let yes = json!({ "jsonrpc": "2.0", "id": question, "result": {
+            "action": "accept", "content": { "confirm": true } } });
+        accept(&link, &frames, &yes);
+        assert!(running.await.expect("no panic").is_none(), "no answer");
+        assert_eq!(paid.load(Ordering::SeqCst), 0);
+    }
+}

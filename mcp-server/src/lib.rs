@@ -118,6 +118,7 @@ mod limits;
 mod log;
 #[cfg(feature = "macros")]
 mod macros;
+mod operator;
 mod param;
 mod progress;
 mod respond;

@@ -8,6 +8,7 @@ use mcp_core::transport::Trust;
 use mcp_core::types::{CallToolResult, ContentBlock};
 
 use crate::error::{Blame, Error};
+use crate::operator::insist;
 use crate::server::{Errors, Shared};
 
 /// Turns the error of a handler into the result the model reads.
@@ -26,10 +27,14 @@ pub(super) fn result_of(
         Blame::Protocol(error) => Err(error.clone()),
         Blame::Opaque(source) => {
             let reference = reference();
-            tracing::error!(tool, reference, error = %chain(source), "tool failed");
+            let cause = chain(source);
+            tracing::error!(tool, reference, error = %cause, "tool failed");
+            insist(format_args!(
+                "{tool} failed, reference {reference}: {cause}"
+            ));
             let shown = is_shown(server, trust) || is_public(server, source);
             Ok(text(&match shown {
-                true => format!("{tool} failed: {} (reference {reference})", chain(source)),
+                true => format!("{tool} failed: {cause} (reference {reference})"),
                 false => masked(tool, &reference),
             }))
         }
@@ -46,6 +51,9 @@ pub(super) fn panicked(tool: &str, payload: &(dyn Any + Send)) -> CallToolResult
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no message");
     tracing::error!(tool, reference, panic = message, "tool panicked");
+    insist(format_args!(
+        "{tool} panicked, reference {reference}: {message}"
+    ));
     text(&masked(tool, &reference))
 }
 
@@ -53,6 +61,9 @@ pub(super) fn panicked(tool: &str, payload: &(dyn Any + Send)) -> CallToolResult
 pub(super) fn broken(tool: &str, why: &str) -> CallToolResult {
     let reference = reference();
     tracing::error!(tool, reference, why, "tool returned what it must not");
+    insist(format_args!(
+        "{tool} returned what it must not, reference {reference}: {why}"
+    ));
     text(&masked(tool, &reference))
 }
 

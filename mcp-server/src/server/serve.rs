@@ -56,6 +56,10 @@ impl Server {
     pub async fn serve_bound(&self, bound: mcp_transport_http::Bound) -> Result {
         self.warn_if_empty();
         let loopback = bound.local_addr().ip().is_loopback();
+        crate::operator::insist(format_args!(
+            "listening on http://{}/mcp",
+            bound.local_addr()
+        ));
         self.shared()
             .keys
             .decide(&self.shared().description.identity.name, loopback);

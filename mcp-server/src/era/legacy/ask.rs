@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -15,6 +16,8 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::{Session, Traffic};
+use crate::cancel::Cancel;
+use crate::dispatch::CallFacts;
 use crate::input::{Carrier, Unanswered};
 
 /// Sends each question on the stream of the call that asks, and waits for
@@ -22,15 +25,18 @@ use crate::input::{Carrier, Unanswered};
 pub(super) struct LiveCarrier {
     session: Arc<Session>,
     outlet: Arc<dyn Outlet>,
+    /// The call's own: who cancels it withdraws its questions.
+    cancel: Cancel,
     limit: Duration,
 }
 
 impl LiveCarrier {
-    pub(super) fn new(session: &Arc<Session>, outlet: &Arc<dyn Outlet>, limit: Duration) -> Self {
+    pub(super) fn new(session: &Arc<Session>, facts: &CallFacts) -> Self {
         Self {
             session: Arc::clone(session),
-            outlet: Arc::clone(outlet),
-            limit,
+            outlet: Arc::clone(&facts.outlet),
+            cancel: facts.cancel.clone(),
+            limit: facts.server.limits.question,
         }
     }
 }
@@ -40,11 +46,8 @@ impl Carrier for LiveCarrier {
         &self,
         request: InputRequest,
     ) -> Pin<Box<dyn Future<Output = Result<Box<RawValue>, Unanswered>> + Send>> {
-        let (session, outlet, limit) = (
-            Arc::clone(&self.session),
-            Arc::clone(&self.outlet),
-            self.limit,
-        );
+        let (session, outlet) = (Arc::clone(&self.session), Arc::clone(&self.outlet));
+        let (cancel, limit) = (self.cancel.clone(), self.limit);
         Box::pin(async move {
             let id = fresh_id();
             let frame = encode::input_request(&id, &request, session.version)
@@ -52,6 +55,7 @@ impl Carrier for LiveCarrier {
             let answer = session
                 .traffic
                 .open_question(id.clone())
+                .filter(|_| !cancel.is_cancelled())
                 .ok_or(Unanswered::Gone)?;
             let open = Open {
                 traffic: &session.traffic,
@@ -61,7 +65,8 @@ impl Carrier for LiveCarrier {
             if !outlet.send(frame) {
                 return Err(Unanswered::Gone);
             }
-            let answer = tokio::time::timeout(limit, answer).await;
+            let answer = unless_cancelled(&cancel, tokio::time::timeout(limit, answer));
+            let answer = answer.await.ok_or(Unanswered::Gone)?;
             let outcome = answer.map_err(|_| Unanswered::TimedOut(limit))?;
             open.settled();
             match outcome.map_err(|_| Unanswered::Gone)? {
@@ -70,6 +75,19 @@ impl Carrier for LiveCarrier {
             }
         })
     }
+}
+
+/// What comes of a future, unless the call is cancelled before or just then:
+/// a "yes" to a call that nobody wants any more is none.
+async fn unless_cancelled<F: Future>(cancel: &Cancel, work: F) -> Option<F::Output> {
+    let mut work = std::pin::pin!(work);
+    let mut cancelled = std::pin::pin!(cancel.cancelled());
+    std::future::poll_fn(|cx| match cancelled.as_mut().poll(cx) {
+        Poll::Ready(()) => Poll::Ready(None),
+        Poll::Pending => work.as_mut().poll(cx).map(Some),
+    })
+    .await
+    .filter(|_| !cancel.is_cancelled())
 }
 
 /// A question that is open: whoever stops waiting tells the client so

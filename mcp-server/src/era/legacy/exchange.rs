@@ -78,7 +78,7 @@ fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Acce
     let (link, session, id) = (Arc::clone(link), Arc::clone(session), request.id);
     Accepted::Request(Exchange::run(async move {
         let reply = link
-            .until_cancelled(&cancel, serve(&link, &session, &id, facts, call))
+            .until_cancelled(&cancel, serve(&session, &id, facts, call))
             .await;
         drop(place);
         link.server.sessions.release(&session);
@@ -102,7 +102,6 @@ fn askable(session: &Session, link: &Link) -> Arc<ClientCapabilities> {
 }
 
 async fn serve(
-    link: &Arc<Link>,
     session: &Arc<Session>,
     id: &RequestId,
     facts: Box<CallFacts>,
@@ -110,7 +109,7 @@ async fn serve(
 ) -> Reply {
     let version = session.version;
     let opened = dispatch::call_tool(facts, &call, |facts| {
-        let carrier = LiveCarrier::new(session, &facts.outlet, link.server.limits.question);
+        let carrier = LiveCarrier::new(session, facts);
         Ok(Flow::live(
             Arc::clone(&facts.peer.capabilities),
             Arc::new(carrier),

@@ -6,11 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
+use data_encoding::BASE64URL_NOPAD;
 use mcp_core::ProtocolVersion;
 use mcp_core::era::legacy::Initialize;
 use mcp_core::transport::{Principal, SessionGone};
 use mcp_core::types::{ClientCapabilities, Implementation, LoggingLevel};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use super::Traffic;
@@ -18,6 +20,9 @@ use crate::input::{KeyRing, Purpose};
 
 /// Longest client name and version kept in a session id, in characters.
 const NAME: usize = 64;
+
+/// Most extensions kept in a session id, by name alone.
+const EXTENSIONS: usize = 16;
 
 /// Most sessions with something to keep, and most ended ids remembered.
 const MOST: usize = 100_000;
@@ -47,17 +52,16 @@ struct Sealed {
     capabilities: ClientCapabilities,
     #[serde(rename = "i")]
     info: Option<Implementation>,
+    /// As base64.
     #[serde(rename = "n")]
-    nonce: Nonce,
+    nonce: String,
     /// Seconds since 1970.
     #[serde(rename = "e")]
     expires: u64,
     /// Whose session it is, as a digest: the id opens for nobody else.
     #[serde(rename = "p")]
-    owner: Owner,
+    owner: String,
 }
-
-type Owner = [u8; 32];
 
 impl Session {
     /// The session that an `initialize` opens.
@@ -105,9 +109,9 @@ impl Session {
             .and_then(|raw| serde_json::from_slice::<Implementation>(raw).ok());
         let sealed = Sealed {
             version: self.version.as_str().to_owned(),
-            capabilities: (*self.capabilities).clone(),
+            capabilities: essential(&self.capabilities),
             info: info.map(|info| Implementation::new(cut(&info.name), cut(&info.version))),
-            nonce: self.nonce,
+            nonce: BASE64URL_NOPAD.encode(&self.nonce),
             expires: self.expires,
             owner: owner(principal),
         };
@@ -119,8 +123,23 @@ impl Session {
     }
 }
 
-fn owner(principal: Option<&Principal>) -> Owner {
-    Sha256::digest(principal.map(Principal::key).unwrap_or_default()).into()
+fn owner(principal: Option<&Principal>) -> String {
+    let key = principal.map(Principal::key).unwrap_or_default();
+    BASE64URL_NOPAD.encode(&Sha256::digest(key))
+}
+
+/// What a server can act on, and no more: an id travels in a header with
+/// every request, and a client may declare whatever it likes.
+fn essential(declared: &ClientCapabilities) -> ClientCapabilities {
+    let mut capabilities = declared.clone();
+    capabilities.experimental.clear();
+    capabilities.extensions = std::mem::take(&mut capabilities.extensions)
+        .into_iter()
+        .filter(|(name, _)| name.len() <= NAME)
+        .take(EXTENSIONS)
+        .map(|(name, _)| (name, Value::Object(Map::new())))
+        .collect();
+    capabilities
 }
 
 fn cut(text: &str) -> String {
@@ -140,13 +159,8 @@ fn now() -> u64 {
 /// id would have expired.
 pub(crate) struct Sessions {
     lifetime: Duration,
-    live: Mutex<HashMap<Nonce, Kept>>,
+    live: Mutex<HashMap<Nonce, Arc<Traffic>>>,
     ended: Mutex<HashMap<Nonce, u64>>,
-}
-
-struct Kept {
-    traffic: Arc<Traffic>,
-    expires: u64,
 }
 
 impl Sessions {
@@ -191,7 +205,11 @@ impl Sessions {
         if sealed.expires <= now() {
             return Err(gone("expired"));
         }
-        if lock(&self.ended).contains_key(&sealed.nonce) {
+        let nonce = BASE64URL_NOPAD.decode(sealed.nonce.as_bytes()).ok();
+        let nonce = nonce
+            .and_then(|nonce| Nonce::try_from(nonce).ok())
+            .ok_or_else(|| gone("of another make"))?;
+        if lock(&self.ended).contains_key(&nonce) {
             return Err(gone("ended"));
         }
         Ok(Session {
@@ -201,32 +219,24 @@ impl Sessions {
                 .info
                 .and_then(|info| serde_json::to_vec(&info).ok())
                 .map(Into::into),
-            traffic: self.traffic(sealed.nonce, sealed.expires),
-            nonce: sealed.nonce,
+            traffic: self.traffic(nonce),
+            nonce,
             expires: sealed.expires,
         })
     }
 
     /// The mutable part of a session: the kept one, so that its requests see
     /// each other, or a new one.
-    fn traffic(&self, nonce: Nonce, expires: u64) -> Arc<Traffic> {
+    fn traffic(&self, nonce: Nonce) -> Arc<Traffic> {
         let mut live = lock(&self.live);
         if let Some(kept) = live.get(&nonce) {
-            return Arc::clone(&kept.traffic);
+            return Arc::clone(kept);
         }
         if live.len() >= MOST {
-            sweep(&mut live);
+            make_room(&mut live);
         }
         let traffic = Arc::new(Traffic::default());
-        if live.len() < MOST {
-            live.insert(
-                nonce,
-                Kept {
-                    traffic: Arc::clone(&traffic),
-                    expires,
-                },
-            );
-        }
+        live.insert(nonce, Arc::clone(&traffic));
         traffic
     }
 
@@ -237,7 +247,7 @@ impl Sessions {
         // Two: the table's own and the closing connection's.
         let last = live
             .get(&session.nonce)
-            .is_some_and(|kept| Arc::strong_count(&kept.traffic) <= 2 && kept.traffic.is_idle());
+            .is_some_and(|kept| Arc::strong_count(kept) <= 2 && kept.is_idle());
         if last {
             live.remove(&session.nonce);
         }
@@ -274,12 +284,18 @@ impl Sessions {
     }
 }
 
-/// Drops what has expired or has nothing to keep.
-fn sweep(live: &mut HashMap<Nonce, Kept>) {
-    let now = now();
-    live.retain(|_, kept| {
-        kept.expires > now && !(Arc::strong_count(&kept.traffic) == 1 && kept.traffic.is_idle())
-    });
+/// Forgets a session that has chosen a log level and does nothing at the
+/// moment: losing that is harmless. One that is not found has a request that
+/// runs, and those are bounded elsewhere.
+fn make_room(live: &mut HashMap<Nonce, Arc<Traffic>>) {
+    let unused = |traffic: &Arc<Traffic>| Arc::strong_count(traffic) == 1 && traffic.is_quiet();
+    let victim = live
+        .iter()
+        .find(|(_, kept)| unused(kept))
+        .map(|(nonce, _)| *nonce);
+    if let Some(nonce) = victim {
+        live.remove(&nonce);
+    }
 }
 
 /// A lock whose guarded code cannot panic half-way: maps and counters.
@@ -350,6 +366,38 @@ mod tests {
         sessions.end(&session);
         assert!(sessions.open(&keys, &id, None).is_err());
         assert_eq!(sessions.kept(), 0);
+    }
+
+    #[test]
+    fn an_id_stays_short_whatever_a_client_declares() {
+        let (_, keys, id) = opened();
+        let mut session = Session::none(ProtocolVersion::V2025_11_25);
+        let mut declared = ClientCapabilities::default();
+        for number in 0..200 {
+            let setting = Value::String("x".repeat(10_000));
+            declared
+                .extensions
+                .insert(format!("com.example/{number}"), setting.clone());
+            declared.experimental.insert(format!("e{number}"), setting);
+        }
+        session.capabilities = Arc::new(declared);
+        let long = session.seal(&keys, None).expect("sealed");
+        assert!(long.len() < 1024, "{} bytes", long.len());
+        assert!(id.len() < 360, "{} bytes", id.len());
+    }
+
+    #[test]
+    fn a_full_table_forgets_a_log_level_and_no_running_request() {
+        let mut live = HashMap::new();
+        let busy = Arc::new(Traffic::default());
+        let question = busy.open_question("ask".into());
+        for (number, traffic) in [(1, Arc::clone(&busy)), (2, Arc::default())] {
+            live.insert([number; 16], traffic);
+        }
+        make_room(&mut live);
+        make_room(&mut live);
+        assert_eq!(live.keys().collect::<Vec<_>>(), [&[1; 16]]);
+        drop(question);
     }
 
     #[test]

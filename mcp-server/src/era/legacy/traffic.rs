@@ -77,6 +77,11 @@ impl Traffic {
         inner.questions.clear();
     }
 
+    /// Whether nothing runs and nothing is asked: only a log level would be lost.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.lock().questions.is_empty() && self.in_flight.is_empty()
+    }
+
     /// Whether there is nothing worth keeping.
     pub(super) fn is_idle(&self) -> bool {
         let inner = self.lock();
