@@ -2,7 +2,9 @@
 
 mod builder;
 mod describe;
+#[cfg(any(feature = "http", feature = "stdio"))]
 mod serve;
+mod serve_methods;
 mod state_key;
 
 use std::fmt;
@@ -60,10 +62,6 @@ impl Server {
 
     pub(crate) fn from_shared(shared: Shared) -> Self {
         Self(Arc::new(shared))
-    }
-
-    pub(crate) fn shared(&self) -> &Arc<Shared> {
-        &self.0
     }
 
     /// The server as transports take it.
