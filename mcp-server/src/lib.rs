@@ -1,5 +1,5 @@
 //! Model Context Protocol servers: a function with a doc comment becomes a
-//! tool that every host can list, call and trust.
+//! tool that every host can list and call.
 //!
 //! ```no_run
 //! use mcp_server::{tool, tools};
@@ -19,8 +19,8 @@
 //! The signature is the contract: name, description, input schema, output
 //! schema and errors come from it. Every call is validated before the
 //! function sees it, and mistakes are answered so that a model can repair
-//! them. The same server speaks every published revision of the protocol,
-//! over stdio and over Streamable HTTP.
+//! them. The same server speaks the revisions 2024-11-05, 2025-03-26,
+//! 2025-06-18, 2025-11-25 and 2026-07-28, over stdio and Streamable HTTP.
 //!
 //! # A server with state, and a tool that asks
 //!
@@ -64,6 +64,27 @@
 //! }
 //! ```
 //!
+//! On anything but yes the handler is dropped at the `await` of
+//! [`Ctx::confirm`]: nothing after it runs. A client that holds no session
+//! repeats the call with the answer, and the body runs again from the top: so
+//! ask first, act later, or keep what was done with [`Ctx::once`].
+//!
+//! A type with `#[server]` has `serve_stdio` and `serve_http`; no trait needs
+//! to be imported, nor `#[tool]` for the methods inside.
+//!
+//! # Structs as arguments and results
+//!
+//! Derive `serde::Serialize` (results) or `serde::Deserialize` (arguments) and
+//! `schemars::JsonSchema`, with `serde` and `schemars` 1 in your own
+//! `Cargo.toml`. [`macro@Scalar`], [`macro@Choice`] and [`macro@Form`] need
+//! neither.
+//!
+//! # Logs
+//!
+//! The crate speaks to `tracing` and installs no subscriber. Errors that a
+//! model sees only by reference stand in the log in full; without a
+//! subscriber, those go to standard error.
+//!
 //! # Map
 //!
 //! | you want | you use |
@@ -89,7 +110,7 @@
 //! | `http` | no | [`Server::serve_http`], [`Server::into_axum`] (axum) |
 //! | `test` | no | [`mod@test`]: an in-memory client with a scripted user |
 //!
-//! # Defaults that keep you safe
+//! # Defaults
 //!
 //! Arguments are validated and unknown ones refused. Standard output is kept
 //! clean of everything but messages. Over HTTP the address is this machine's
@@ -172,6 +193,7 @@ pub mod stdio {
 }
 
 pub use mcp_core as core;
+// For expansions, and for impls by hand: derives need the crates themselves.
 pub use schemars;
 pub use serde;
 pub use serde_json;
