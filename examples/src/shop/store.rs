@@ -77,7 +77,7 @@ impl Store {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         // Readers do not wait for a writer. `synchronous` stays at its default, FULL: a refund that was reported must
         // outlive a power cut.
-        connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+        switch_to_wal(&connection)?;
 
         // IMMEDIATE: of several processes that meet a new file, one fills it and the others wait.
         let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -233,4 +233,25 @@ fn check_refundable(order: Order, amount_cents: i64) -> Result<(), StoreError> {
         });
     }
     Ok(())
+}
+
+/// Switching the journal needs the file alone for a moment, and SQLite does not wait for that by itself.
+fn switch_to_wal(connection: &Connection) -> rusqlite::Result<()> {
+    let begin = std::time::Instant::now();
+    loop {
+        match connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(())) {
+            Err(error) if is_busy(&error) && begin.elapsed() < BUSY_TIMEOUT => {
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            switched => return switched,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(
+        error.sqlite_error_code(),
+        Some(DatabaseBusy | DatabaseLocked)
+    )
 }
