@@ -83,10 +83,29 @@ fn user_file(server: &str) -> io::Result<KeyRing> {
     let path = path_for(server).ok_or_else(|| io::Error::other("no state folder is known"))?;
     let secret = match fs::read(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => create(&path)?,
-        read => read?,
+        read => {
+            let secret = read?;
+            require_private(&path)?;
+            secret
+        }
     };
     KeyRing::from_secrets(&[secret])
         .map_err(|weak| io::Error::other(format!("{}: {weak}", path.display())))
+}
+
+/// A key that others can read seals nothing.
+#[cfg(feature = "http")]
+fn require_private(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        if fs::metadata(path)?.permissions().mode() & 0o077 != 0 {
+            let complaint = format!("{} can be read by others: chmod 600", path.display());
+            return Err(io::Error::other(complaint));
+        }
+    }
+    let _ = path;
+    Ok(())
 }
 
 #[cfg(feature = "http")]
@@ -121,8 +140,10 @@ fn write_private(path: &Path, secret: &[u8]) -> io::Result<()> {
 /// XDG's state folder, or Windows' local application data.
 #[cfg(feature = "http")]
 fn path_for(server: &str) -> Option<PathBuf> {
-    let folder = match env::var_os("XDG_STATE_HOME").filter(|folder| !folder.is_empty()) {
-        Some(folder) => PathBuf::from(folder),
+    // The XDG rule: a path that is not absolute is ignored.
+    let xdg = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let folder = match xdg.filter(|folder| folder.is_absolute()) {
+        Some(folder) => folder,
         None => match env::var_os("LOCALAPPDATA") {
             Some(folder) => PathBuf::from(folder),
             None => PathBuf::from(env::var_os("HOME")?).join(".local/state"),
@@ -139,4 +160,24 @@ fn path_for(server: &str) -> Option<PathBuf> {
         })
         .collect();
     Some(folder.join("mcp").join(format!("{name}.key")))
+}
+
+#[cfg(all(test, unix, feature = "http"))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_key_file_is_private_or_no_key() {
+        let folder = env::temp_dir().join(format!("mcp-key-{}", std::process::id()));
+        let path = folder.join("server.key");
+        let secret = create(&path).expect("made");
+        assert_eq!(fs::read(&path).expect("readable"), secret);
+        assert!(require_private(&path).is_ok());
+        assert_eq!(create(&path).expect("the first one wins"), secret);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("ours");
+        assert!(require_private(&path).is_err());
+        fs::remove_dir_all(&folder).expect("ours");
+    }
 }
