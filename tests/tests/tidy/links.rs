@@ -70,7 +70,7 @@ fn excerpts_are_of_the_example() {
     let example = dense(&read("examples/src/bin/orders.rs"));
     let text = read("README.md");
     let excerpts: Vec<_> = text
-        .split("```rust,ignore\n")
+        .split("```rs\n")
         .skip(1)
         .filter_map(|rest| rest.split("```").next())
         .collect();
