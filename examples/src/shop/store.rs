@@ -241,7 +241,7 @@ fn switch_to_wal(connection: &Connection) -> rusqlite::Result<()> {
     loop {
         match connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(())) {
             Err(error) if is_busy(&error) && begin.elapsed() < BUSY_TIMEOUT => {
-                std::thread::sleep(std::time::Duration::from_millis(10));
+                std::thread::sleep(Duration::from_millis(10));
             }
             switched => return switched,
         }
