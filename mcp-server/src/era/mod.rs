@@ -8,7 +8,9 @@ mod legacy;
 mod modern;
 
 use bytes::Bytes;
+use mcp_core::call::{Call, Page};
 use mcp_core::era::{legacy as old, modern as new};
+use mcp_core::transport::Reply;
 use mcp_core::types::Tool;
 use mcp_core::{Error, ProtocolVersion, RequestId};
 
@@ -16,7 +18,7 @@ pub use legacy::Legacy;
 pub(crate) use legacy::{Session, Sessions, accept_handshake, accept_in_session, accept_ping};
 pub(crate) use modern::{STATELESS_VERSIONS, accept as accept_stateless};
 
-use crate::server::Description;
+use crate::server::{Description, Shared};
 
 /// Writes the result of `tools/list` in the words of a revision.
 pub(crate) fn write_tool_list(
@@ -44,11 +46,7 @@ pub(crate) struct Request {
 }
 
 /// A reply that wraps a result written already.
-fn reply_with(
-    id: &RequestId,
-    result: &[u8],
-    version: ProtocolVersion,
-) -> mcp_core::transport::Reply {
+fn reply_with(id: &RequestId, result: &[u8], version: ProtocolVersion) -> Reply {
     written(id, version, 64 + result.len(), |out| {
         out.extend_from_slice(result);
         Ok(())
@@ -61,8 +59,7 @@ fn written(
     version: ProtocolVersion,
     length: usize,
     write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
-) -> mcp_core::transport::Reply {
-    use mcp_core::transport::Reply;
+) -> Reply {
     match mcp_core::jsonrpc::write::response_of(id, length, write) {
         Ok(frame) => Reply::result(frame),
         Err(error) => {
@@ -72,8 +69,30 @@ fn written(
     }
 }
 
+/// Answers `tools/list`, in the words of a revision.
+fn list_tools(
+    server: &Shared,
+    id: &RequestId,
+    decoded: Result<Call, Error>,
+    version: ProtocolVersion,
+) -> Reply {
+    let list = decoded.and_then(|call| {
+        if let Call::ListTools(page) = call {
+            only_page(&page)?;
+        }
+        server.tool_list(version).map_err(|error| {
+            tracing::error!(%error, "the tool list could not be written");
+            Error::internal("Internal error")
+        })
+    });
+    match list {
+        Ok(list) => reply_with(id, &list, version),
+        Err(error) => Reply::error(Some(id), &error, version),
+    }
+}
+
 /// A list has one page; whoever asks for another made the cursor up.
-fn only_page(page: &mcp_core::call::Page) -> Result<(), Error> {
+fn only_page(page: &Page) -> Result<(), Error> {
     match page.cursor {
         None => Ok(()),
         Some(_) => Err(Error::invalid_params("cursor: no such page; leave it out")),

@@ -14,7 +14,7 @@ use super::{Session, lifecycle};
 use crate::connection::Link;
 use crate::context::Peer;
 use crate::dispatch::{self, CallFacts, Ended};
-use crate::era::{Request, only_page, reply_with, written};
+use crate::era::{Request, list_tools, written};
 use crate::input::Flow;
 
 /// Takes one request of an open session.
@@ -23,7 +23,7 @@ pub(crate) fn accept(link: &Arc<Link>, session: &Arc<Session>, request: Request)
     let reply = match request.method {
         Method::Ping => Ok(lifecycle::ping(&request, version)),
         Method::SetLevel => lifecycle::set_level(link, session, &request),
-        Method::ToolsList => tools_list(link, &request, version),
+        Method::ToolsList => Ok(tools_list(link, &request, version)),
         Method::ToolsCall => return call_tool(link, session, request),
         ref other => Err(Error::method_not_found(other.as_str())),
     };
@@ -31,16 +31,9 @@ pub(crate) fn accept(link: &Arc<Link>, session: &Arc<Session>, request: Request)
     Accepted::Request(Exchange::ready(reply))
 }
 
-fn tools_list(link: &Link, request: &Request, version: ProtocolVersion) -> Result<Reply, Error> {
-    match legacy::decode(&request.method, &request.params)? {
-        Call::ListTools(page) => only_page(&page)?,
-        _ => return Err(Error::internal("Internal error")),
-    }
-    let list = link.server.tool_list(version).map_err(|error| {
-        tracing::error!(%error, "the tool list could not be written");
-        Error::internal("Internal error")
-    })?;
-    Ok(reply_with(&request.id, &list, version))
+fn tools_list(link: &Link, request: &Request, version: ProtocolVersion) -> Reply {
+    let decoded = legacy::decode(&request.method, &request.params);
+    list_tools(&link.server, &request.id, decoded, version)
 }
 
 fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted {
@@ -80,8 +73,8 @@ fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Acce
         let reply = link
             .until_cancelled(&cancel, serve(&session, &id, facts, call))
             .await;
+        // Before the link goes, which forgets a session that does nothing.
         drop(place);
-        link.server.sessions.release(&session);
         reply
     }))
 }

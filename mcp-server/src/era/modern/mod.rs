@@ -9,7 +9,7 @@ use mcp_core::era::{ModernClaim, NamedVersion, modern};
 use mcp_core::transport::{Accepted, Exchange, Reply};
 use mcp_core::{Error, Method, ProtocolVersion};
 
-use super::{Request, only_page, reply_with};
+use super::{Request, list_tools};
 use crate::connection::Link;
 use crate::context::Peer;
 
@@ -42,21 +42,8 @@ fn answer(reply: Reply) -> Accepted {
 }
 
 fn tools_list(link: &Link, request: &Request) -> Reply {
-    let page = match modern::decode(&request.method, &request.params) {
-        Ok(mcp_core::call::Call::ListTools(page)) => only_page(&page),
-        Ok(_) => Err(Error::internal("Internal error")),
-        Err(error) => Err(error),
-    };
-    let list = page.and_then(|()| {
-        link.server.tool_list(VERSION).map_err(|error| {
-            tracing::error!(%error, "the tool list could not be written");
-            Error::internal("Internal error")
-        })
-    });
-    match list {
-        Ok(list) => reply_with(&request.id, &list, VERSION),
-        Err(error) => Reply::error(Some(&request.id), &error, VERSION),
-    }
+    let decoded = modern::decode(&request.method, &request.params);
+    list_tools(&link.server, &request.id, decoded, VERSION)
 }
 
 /// What the request says of its client.
