@@ -112,7 +112,7 @@ impl Link {
     fn accept_request(
         self: Arc<Self>,
         claim: Claim,
-        declared: Option<&str>,
+        declared: Option<ProtocolVersion>,
         request: Request,
     ) -> Accepted {
         match claim {
@@ -126,12 +126,11 @@ impl Link {
     }
 
     /// The session a message belongs to that names nothing itself.
-    fn session_for(&self, declared: Option<&str>) -> Option<Arc<Session>> {
+    fn session_for(&self, declared: Option<ProtocolVersion>) -> Option<Arc<Session>> {
         self.session().or_else(|| {
             self.has_no_way_back().then(|| {
-                let version = declared.and_then(|version| version.parse().ok());
                 Arc::new(Session::none(
-                    version.unwrap_or(ProtocolVersion::V2025_03_26),
+                    declared.unwrap_or(ProtocolVersion::V2025_03_26),
                 ))
             })
         })
@@ -195,7 +194,7 @@ impl Link {
 
 impl Connection for Link {
     fn accept(self: Arc<Self>, incoming: Incoming, outlet: Arc<dyn Outlet>) -> Accepted {
-        let declared = incoming.declared().map(str::to_owned);
+        let declared = incoming.declared();
         let (kind, claim, params, progress_token) = incoming.into_parts();
         match kind {
             Kind::Request { id, method } => {
@@ -206,7 +205,7 @@ impl Connection for Link {
                     progress_token,
                     outlet,
                 };
-                self.accept_request(claim, declared.as_deref(), request)
+                self.accept_request(claim, declared, request)
             }
             Kind::Notification { method } => {
                 self.notified(&method, &params);

@@ -7,7 +7,7 @@ use crate::era::claim::{self, Claim};
 use crate::era::{Field, Located, Params};
 use crate::jsonrpc::{self, Fault, Message, Parsed};
 use crate::types::ProgressToken;
-use crate::{Error, Method, RequestId};
+use crate::{Error, Method, ProtocolVersion, RequestId};
 
 /// A message whose envelope and claim have been read.
 ///
@@ -19,7 +19,7 @@ pub struct Incoming {
     claim: Claim,
     params: Params,
     progress_token: Option<ProgressToken>,
-    declared: Option<Box<str>>,
+    declared: Option<ProtocolVersion>,
 }
 
 /// What sort of message it is.
@@ -110,7 +110,7 @@ impl Incoming {
                 kind,
                 claim,
                 params,
-                declared: declared.map(Into::into),
+                declared: declared.and_then(|version| version.parse().ok()),
             }),
             Err(error) => match kind {
                 Kind::Request { id, .. } => Err(refused(Some(id), error)),
@@ -155,10 +155,10 @@ impl Incoming {
         }
     }
 
-    /// The version header it came with.
+    /// The version header it came with, where it names a known revision.
     #[must_use]
-    pub fn declared(&self) -> Option<&str> {
-        self.declared.as_deref()
+    pub fn declared(&self) -> Option<ProtocolVersion> {
+        self.declared
     }
 
     /// The value that `Mcp-Name` mirrors: the tool, prompt or resource that
