@@ -14,8 +14,8 @@
 //! | [`Method`] | every method of every revision |
 //! | [`meta`] | the reserved keys of `_meta` |
 //! | [`types`] | tools, content, elicitation, capabilities, … |
-//! | [`call`], [`outcome`] | what both eras ask, and what can come of it |
-//! | [`era`] | which era a message claims; params to [`call::Call`]; outcomes to bytes |
+//! | [`call`] | what both eras ask |
+//! | [`era`] | which era a message claims; params to [`call::Call`]; results to bytes |
 //! | [`transport`] | the traits between an engine and a transport |
 //!
 //! Server authors use the crate `mcp-server`, which re-exports what they need.
@@ -27,7 +27,6 @@ pub mod header;
 pub mod jsonrpc;
 pub mod meta;
 mod method;
-pub mod outcome;
 pub mod transport;
 pub mod types;
 mod version;

@@ -21,7 +21,6 @@ use crate::schema::Unpublishable;
 #[derive(Debug)]
 pub struct Spec<T, Via = ViaArg> {
     pub(crate) param: ParamSpec,
-    description: Option<Cow<'static, str>>,
     _kind: PhantomData<fn() -> (T, Via)>,
 }
 
@@ -64,7 +63,6 @@ pub struct ArgumentSpec {
 pub fn spec<T: Param<Via>, Via>(name: &'static str) -> Spec<T, Via> {
     Spec {
         param: T::spec(name),
-        description: None,
         _kind: PhantomData,
     }
 }
@@ -74,11 +72,8 @@ impl<T, Via> Spec<T, Via> {
     /// extracted parameters, which no client sees.
     #[must_use]
     pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
-        let text = text.into();
         if let ParamSpec::Argument(argument) = &mut self.param {
-            argument.description = Some(text);
-        } else {
-            self.description = Some(text);
+            argument.description = Some(text.into());
         }
         self
     }

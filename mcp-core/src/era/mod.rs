@@ -6,7 +6,7 @@
 //!
 //! The era is named in three places only, and a test holds this: here
 //! (vocabulary: bytes to [`Call`](crate::call::Call),
-//! [`Outcome`](crate::outcome::Outcome) to bytes), in the engine's own `era`
+//! results to bytes), in the engine's own `era`
 //! module (behaviour: lifecycle, sessions, how questions travel), and in the
 //! HTTP transport's `modern` and `legacy` modules (binding: headers, session
 //! ids). Everything else works on the neutral types.

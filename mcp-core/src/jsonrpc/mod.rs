@@ -13,4 +13,4 @@ pub mod write;
 pub use id::RequestId;
 pub(crate) use name::Name;
 pub(crate) use parse::parse_as;
-pub use parse::{Fault, Message, Parsed, parse, recover_id, split_batch};
+pub use parse::{Fault, Message, Parsed, parse, recover_id};

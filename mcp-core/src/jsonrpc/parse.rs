@@ -112,15 +112,6 @@ pub(crate) fn parse_as<'a, P: Deserialize<'a>>(frame: &'a [u8]) -> Result<Parsed
     envelope.classify().map(Parsed::Message)
 }
 
-/// Splits a batch into its raw elements.
-///
-/// # Errors
-///
-/// -32700 where the frame is no JSON array.
-pub fn split_batch(frame: &[u8]) -> Result<Vec<&RawValue>, Error> {
-    serde_json::from_slice(frame).map_err(Error::parse)
-}
-
 fn batch(frame: &[u8], text: &str) -> Result<(), Fault> {
     match serde_json::from_str::<IgnoredAny>(text) {
         Ok(_) => Ok(()),
@@ -510,7 +501,6 @@ mod tests {
     #[test]
     fn arrays_are_recognised() {
         assert!(matches!(parse(b" [ ]"), Ok(Parsed::Batch)));
-        assert_eq!(split_batch(br#"[1,{"a":2}]"#).expect("array").len(), 2);
     }
 
     #[test]
