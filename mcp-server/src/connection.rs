@@ -6,7 +6,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use bytes::Bytes;
 use mcp_core::era::{Claim, Field, Params};
-use mcp_core::transport::{Accepted, Channel, Connection, Incoming, Kind, Origin, Outlet, Reply};
+use mcp_core::transport::{
+    Accepted, Channel, Connection, Exchange, Incoming, Kind, Origin, Outlet, Reply,
+};
 use mcp_core::{Error, Method, ProtocolVersion, RequestId};
 
 use crate::cancel::Cancel;
@@ -213,6 +215,10 @@ impl Connection for Link {
             }
             Kind::Response { id, outcome } => self.answered(id, outcome),
         }
+    }
+
+    fn listen(self: Arc<Self>, _outlet: Arc<dyn Outlet>) -> Exchange {
+        Exchange::run(std::future::pending())
     }
 
     fn version(&self) -> Option<ProtocolVersion> {

@@ -62,6 +62,11 @@ pub trait Service: Send + Sync + 'static {
     /// The headers that mirror a tool's arguments (`x-mcp-header`), if the
     /// tool exists and has any.
     fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>>;
+
+    /// The transport stops: requests that listen end with their result, so
+    /// that peers know it for an end and not for a fault. Other requests go
+    /// on. May be called more than once.
+    fn stop(&self);
 }
 
 /// One connection, or one session, of an engine.
@@ -72,12 +77,28 @@ pub trait Connection: Send + Sync {
     /// to a legacy client) go to `outlet` while the exchange runs.
     fn accept(self: Arc<Self>, incoming: Incoming, outlet: Arc<dyn Outlet>) -> Accepted;
 
+    /// Opens the way for what a session is told outside of any request:
+    /// changed lists, updated resources.
+    ///
+    /// A byte stream calls this once, when it opens; Streamable HTTP for each
+    /// GET that names a session. The exchange runs until the session, the
+    /// connection or the server ends, and never has an answer; dropping it
+    /// closes the way. `outlet` takes frames as long as it runs.
+    fn listen(self: Arc<Self>, outlet: Arc<dyn Outlet>) -> Exchange;
+
+    /// Whether a frame may hold several messages ([`Incoming::parse_batch`]):
+    /// only in sessions of 2025-03-26.
+    fn takes_batches(&self) -> bool {
+        self.version() == Some(ProtocolVersion::V2025_03_26)
+    }
+
     /// The revision negotiated for this session, if one is open.
     fn version(&self) -> Option<ProtocolVersion>;
 
     /// The byte stream has ended: nothing can be asked any more.
     ///
-    /// Requests in flight go on to their end; open questions fail.
+    /// Requests in flight go on to their end; open questions fail, and
+    /// requests that listen end.
     fn close(&self);
 }
 
@@ -89,12 +110,22 @@ pub trait Outlet: Send + Sync {
     /// or the queue is full. Progress and log messages may then be lost; a
     /// question fails.
     fn send(&self, frame: Bytes) -> bool;
+
+    /// The peer may hang up now and fetch the rest later, where it can
+    /// (Streamable HTTP of 2025-11-25 with `Last-Event-ID`); elsewhere this
+    /// means nothing.
+    fn release(&self) {}
 }
 
 /// What becomes of a message.
 pub enum Accepted {
     /// A request: await its answer. Dropping the exchange cancels it.
     Request(Exchange),
+    /// A request that listens (`subscriptions/listen`): its answer comes only
+    /// when it ends, which may be never, and whatever it says goes to the
+    /// outlet at once. Transports bound these by themselves: they must not
+    /// take the place of requests that do work.
+    Listening(Exchange),
     /// A notification, or a client's answer to a question of ours.
     Done,
     /// Refused before dispatch.

@@ -100,6 +100,8 @@ impl Service for Server {
     fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>> {
         self.0.router.tool(tool)?.mirrored.clone()
     }
+
+    fn stop(&self) {}
 }
 
 impl fmt::Debug for Server {
