@@ -1,4 +1,4 @@
-//! One call of a tool, as extractors and handlers see it.
+//! One call, as extractors and handlers see it.
 
 use std::sync::Arc;
 
@@ -8,28 +8,29 @@ use serde_json::{Map, Value};
 use crate::context::Ctx;
 use crate::error::{Error, Result};
 use crate::param::{Param, Taken};
-use crate::tool::Definition;
+use crate::signature::Signature;
 
-/// One call of a tool: its context and its checked arguments.
+/// One call of a tool, a prompt or a resource: its context and its checked
+/// arguments (for a resource: the variables of its URI).
 ///
 /// Extractors ([`FromCall`](crate::FromCall)) get a reference to it.
 #[derive(Debug)]
 pub struct Call {
     ctx: Ctx,
     arguments: Map<String, Value>,
-    tool: Arc<Definition>,
+    signature: Arc<Signature>,
 }
 
 impl Call {
-    pub(crate) fn new(ctx: Ctx, arguments: Map<String, Value>, tool: Arc<Definition>) -> Self {
+    pub(crate) fn new(ctx: Ctx, arguments: Map<String, Value>, signature: Arc<Signature>) -> Self {
         Self {
             ctx,
             arguments,
-            tool,
+            signature,
         }
     }
 
-    /// Takes the value of the tool's parameter at `index`.
+    /// Takes the value of the parameter at `index`.
     ///
     /// # Errors
     ///
@@ -37,18 +38,18 @@ impl Call {
     ///
     /// # Panics
     ///
-    /// When the tool has no such parameter: expansions and handlers count
+    /// When there is no such parameter: expansions and handlers count
     /// the parameters they declared themselves.
     #[doc(hidden)]
     pub fn take<T: Param<Via>, Via>(&self, index: usize) -> Taken<'_, T> {
-        T::take(self, &self.tool.params[index])
+        T::take(self, &self.signature.params[index])
     }
 
     /// The arguments with integral floats as integers, where that changes
     /// anything: JSON Schema takes `30.0` for an integer, serde does not.
     pub(crate) fn with_whole_numbers(&self) -> Option<Value> {
         let mut arguments = Value::Object(self.arguments.clone());
-        self.tool
+        self.signature
             .input
             .whole_numbers(&mut arguments)
             .then_some(arguments)
@@ -56,7 +57,7 @@ impl Call {
 
     /// The arguments that no parameter names.
     pub(crate) fn rest_of_arguments(&self) -> Map<String, Value> {
-        let named = |name: &String| self.tool.named.contains(name);
+        let named = |name: &String| self.signature.named.contains(name);
         self.arguments
             .iter()
             .filter(|(name, _)| !named(name))
@@ -70,7 +71,7 @@ impl Call {
         &self.ctx
     }
 
-    /// All arguments, checked against the tool's input schema. Defaults that
+    /// All arguments, checked against the input schema. Defaults that
     /// the schema states are not filled in.
     #[must_use]
     pub fn arguments(&self) -> &Map<String, Value> {
@@ -97,7 +98,7 @@ impl Call {
     pub fn principal(&self) -> Result<&Principal> {
         self.ctx
             .principal()
-            .ok_or_else(|| Error::public("this tool needs an authenticated caller"))
+            .ok_or_else(|| Error::public("this needs an authenticated caller"))
     }
 
     /// All headers of the HTTP request; `None` over stdio.

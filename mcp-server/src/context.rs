@@ -14,6 +14,7 @@ use mcp_core::{Meta, ProtocolVersion};
 use crate::cancel::Cancel;
 use crate::input::Flow;
 use crate::progress::Progress;
+use crate::server::Shared;
 
 /// Everything a handler may know of the call it serves.
 ///
@@ -35,7 +36,9 @@ pub(crate) struct Inner {
     pub(crate) params: mcp_core::era::Params,
     pub(crate) cancel: Cancel,
     pub(crate) deadline: Option<Instant>,
-    pub(crate) state: Arc<States>,
+    /// Values of a server that was mounted into this one; they come first.
+    pub(crate) states: Option<Arc<States>>,
+    pub(crate) server: Arc<Shared>,
     pub(crate) flow: Flow,
     /// What progress was told; made on first use.
     pub(crate) progress: OnceLock<crate::progress::Reporter>,
@@ -56,9 +59,10 @@ pub(crate) struct Peer {
 pub(crate) type States = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
 
 impl Ctx {
-    /// The name of the tool that was called.
+    /// What is called: the name of a tool or a prompt, or a resource's URI or
+    /// template, as it is registered.
     #[must_use]
-    pub fn tool(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.0.name
     }
 
@@ -101,8 +105,8 @@ impl Ctx {
     /// A value registered with `.state(…)` on the server.
     #[must_use]
     pub fn state<T: Clone + Send + Sync + 'static>(&self) -> Option<T> {
-        let value = self.0.state.get(&TypeId::of::<T>())?;
-        value.downcast_ref::<T>().cloned()
+        let own = self.0.states.as_deref().and_then(find::<T>);
+        own.or_else(|| find::<T>(&self.0.server.states))
     }
 
     /// Resolves when the client no longer wants the answer.
@@ -135,10 +139,16 @@ impl Ctx {
     }
 }
 
+/// The value of a type among those registered.
+fn find<T: Clone + 'static>(states: &States) -> Option<T> {
+    let value = states.get(&TypeId::of::<T>())?;
+    value.downcast_ref::<T>().cloned()
+}
+
 impl fmt::Debug for Ctx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ctx")
-            .field("tool", &self.0.name)
+            .field("name", &self.0.name)
             .finish_non_exhaustive()
     }
 }

@@ -79,7 +79,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromCall for Args<T> {
             .map(Self)
             .map_err(|error| {
                 Error::public(crate::validate::describe_serde(
-                    call.ctx().tool(),
+                    call.ctx().name(),
                     "",
                     &error,
                     false,

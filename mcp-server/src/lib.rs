@@ -133,8 +133,10 @@ mod dispatch;
 mod era;
 mod error;
 mod extract;
+mod handler;
 mod in_flight;
 mod input;
+mod item;
 mod limits;
 mod log;
 #[cfg(feature = "macros")]
@@ -142,10 +144,11 @@ mod macros;
 mod operator;
 mod param;
 mod progress;
+mod registry;
 mod respond;
-mod router;
 mod schema;
 mod server;
+mod signature;
 mod spec;
 #[cfg(feature = "test")]
 pub mod test;
@@ -158,6 +161,7 @@ pub use context::Ctx;
 pub use era::Legacy;
 pub use error::{Error, Result, ResultExt};
 pub use extract::{Args, Caller, HeaderMap, Headers, State};
+pub use handler::{Handler, HandlerFuture, Respond};
 pub use input::{
     Answer, Answerable, Confirm, Content, Elicit, Form, FormBuilder, FormChoice, FormField,
     FormReader, Refusal,
@@ -168,7 +172,7 @@ pub use progress::Progress;
 pub use respond::*;
 pub use server::{BuildError, Errors, IntoServer, Server, ServerBuilder};
 pub use spec::{Length, Mirrored, Numeric, Spec, Textual, spec};
-pub use tool::{HandlerFuture, Tool, ToolBuilder, ToolFn, ToolHandler, ToolSet};
+pub use tool::{Tool, ToolBuilder, ToolFn, ToolSet};
 pub use value::*;
 
 #[cfg(feature = "macros")]

@@ -1,45 +1,16 @@
 //! `tools/call`.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use mcp_core::Error;
 use mcp_core::call::CallTool;
-use mcp_core::era::Params;
-use mcp_core::transport::{Origin, Outlet};
-use mcp_core::types::{CallToolResult, ClientCapabilities, ProgressToken};
+use mcp_core::types::CallToolResult;
 use serde_json::{Map, Value};
 
-use super::failure;
-use crate::call::Call;
-use crate::cancel::Cancel;
-use crate::context::{Ctx, Inner, Peer};
-use crate::input::{self, Driven, Flow, Suspended};
+use super::run::run;
+use super::{CallFacts, Ended, Flow, failure};
+use crate::input::Driven;
 use crate::respond::ToolResult;
-use crate::server::Shared;
 use crate::tool::Definition;
-
-/// What is known of a call besides what it calls. Boxed where it is passed
-/// on: every future that holds it would grow by its size, several times over.
-pub(crate) struct CallFacts {
-    pub(crate) server: Arc<Shared>,
-    pub(crate) peer: Peer,
-    pub(crate) origin: Arc<Origin>,
-    pub(crate) outlet: Arc<dyn Outlet>,
-    pub(crate) progress_token: Option<ProgressToken>,
-    pub(crate) params: Params,
-    pub(crate) cancel: Cancel,
-}
-
-/// How a call ended.
-pub(crate) enum Ended {
-    /// With a result, good or bad.
-    Result(CallToolResult),
-    /// With questions that the client has to answer first.
-    Suspended(Suspended),
-    /// With a question that the client cannot pass on.
-    Lacking(ClientCapabilities),
-}
 
 /// Serves one call.
 ///
@@ -55,12 +26,10 @@ pub(crate) async fn call_tool(
     call: &CallTool,
     flow: impl FnOnce(&CallFacts) -> Result<Flow, Error>,
 ) -> Result<Ended, Error> {
-    let tool = facts
-        .server
-        .router
-        .tool(&call.name)
+    let tools = &facts.server.registry.tools;
+    let tool = tools
+        .find(&call.name, facts.principal())
         .ok_or_else(|| Error::unknown_tool(&call.name))?;
-    let tool = Arc::clone(tool);
     let arguments = match check(&tool, call.arguments.as_ref())? {
         Ok(arguments) => arguments,
         Err(refusal) => return Ok(Ended::Result(failure::text(&refusal))),
@@ -69,60 +38,9 @@ pub(crate) async fn call_tool(
     if let (true, Err(missing)) = (tool.requires_elicitation, flow.require_elicitation()) {
         return Ok(Ended::Lacking(missing));
     }
-    run(facts, tool, arguments, flow).await
-}
-
-/// Reads and validates the arguments. The inner error is for the model.
-fn check(
-    tool: &Definition,
-    raw: Option<&Bytes>,
-) -> Result<Result<Map<String, Value>, String>, Error> {
-    let mut arguments: Value = match raw {
-        Some(raw) => serde_json::from_slice(raw).map_err(Error::parse)?,
-        None => Value::Object(Map::new()),
-    };
-    if let Err(violations) = tool.input.accept(&mut arguments) {
-        return Ok(Err(violations.describe(&tool.name)));
-    }
-    match arguments {
-        Value::Object(members) => Ok(Ok(members)),
-        _ => Err(Error::invalid_params("arguments must be an object")),
-    }
-}
-
-async fn run(
-    facts: Box<CallFacts>,
-    tool: Arc<Definition>,
-    arguments: Map<String, Value>,
-    flow: Flow,
-) -> Result<Ended, Error> {
-    let CallFacts {
-        server,
-        peer,
-        origin,
-        outlet,
-        progress_token,
-        params,
-        cancel,
-    } = *facts;
-    let limit = tool.timeout.or(server.limits.call);
-    let trust = origin.trust;
-    let ctx = Ctx(Arc::new(Inner {
-        name: Arc::clone(&tool.name),
-        peer,
-        origin,
-        outlet,
-        progress_token,
-        params,
-        cancel,
-        deadline: limit.map(|limit| std::time::Instant::now() + limit),
-        state: Arc::clone(&server.states),
-        flow,
-        progress: Default::default(),
-    }));
-    let handler = (tool.run)(Call::new(ctx.clone(), arguments, Arc::clone(&tool)));
-    let driven = input::drive(ctx, handler, limit).await;
-    let name = &*tool.name;
+    let (server, trust) = (facts.server.clone(), facts.origin.trust);
+    let driven = run(facts, &tool.common, &tool.run, arguments, flow).await;
+    let name = &*tool.common.signature.name;
     Ok(match driven {
         Driven::Finished(Ok(result)) => Ended::Result(checked(&tool, result)),
         Driven::Finished(Err(error)) => {
@@ -140,6 +58,24 @@ async fn run(
     })
 }
 
+/// Reads and validates the arguments. The inner error is for the model.
+fn check(
+    tool: &Definition,
+    raw: Option<&Bytes>,
+) -> Result<Result<Map<String, Value>, String>, Error> {
+    let mut arguments: Value = match raw {
+        Some(raw) => serde_json::from_slice(raw).map_err(Error::parse)?,
+        None => Value::Object(Map::new()),
+    };
+    if let Err(violations) = tool.common.signature.input.accept(&mut arguments) {
+        return Ok(Err(violations.describe(&tool.common.signature.name)));
+    }
+    match arguments {
+        Value::Object(members) => Ok(Ok(members)),
+        _ => Err(Error::invalid_params("arguments must be an object")),
+    }
+}
+
 /// Checks a result against a hand-written output schema. With such a schema
 /// a good result has structured content, and it matches
 /// (specification, "Tools: Output schema").
@@ -150,18 +86,18 @@ fn checked(tool: &Definition, result: ToolResult) -> CallToolResult {
     };
     let Some(structured) = &result.structured_content else {
         return failure::broken(
-            &tool.name,
+            &tool.common.signature.name,
             "no structured content, though an output schema is published",
         );
     };
     let value: Value = match serde_json::from_str(structured.get()) {
         Ok(value) => value,
-        Err(error) => return failure::broken(&tool.name, &error.to_string()),
+        Err(error) => return failure::broken(&tool.common.signature.name, &error.to_string()),
     };
     match validator.check(&value) {
         Ok(()) => result,
         Err(violations) => failure::broken(
-            &tool.name,
+            &tool.common.signature.name,
             &violations.under("It does not match the output schema:"),
         ),
     }

@@ -239,7 +239,7 @@ impl Question {
         let key = self.key.to_string();
         if !self.flow().claim(&key) {
             tracing::error!(
-                tool = self.ctx.tool(),
+                tool = self.ctx.name(),
                 key,
                 "two questions of one call have the same key"
             );

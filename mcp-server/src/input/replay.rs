@@ -185,7 +185,7 @@ impl Ctx {
 
     /// Ends the call for a fault of its author.
     async fn fail<T>(&self, key: &str, what: &str) -> T {
-        tracing::error!(tool = self.tool(), key, "`once` {what}");
+        tracing::error!(name = self.name(), key, "`once` {what}");
         let fault = Error::internal(format!("`once(\"{key}\")` {what}"));
         self.0.flow.end(End::Failed(fault));
         pending().await

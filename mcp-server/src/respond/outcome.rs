@@ -13,6 +13,7 @@ use super::explicit::IntoToolResult;
 use super::text::PlainText;
 use super::{OutputSchema, ToolResult};
 use crate::error::Result;
+use crate::handler::Respond;
 
 /// A value that a handler may return.
 ///
@@ -87,6 +88,16 @@ impl<T: IntoOutcome<Via>, E: ToolError, Via> IntoOutcome<Fallible<Via>> for Resu
 
     fn into_outcome(self) -> Result<ToolResult> {
         self.map_err(E::into_error)?.into_outcome()
+    }
+}
+
+impl<T: IntoOutcome<Via>, Via> Respond<ToolResult, Via> for T {
+    fn schema() -> OutputSchema {
+        <T as IntoOutcome<Via>>::schema()
+    }
+
+    fn respond(self) -> Result<ToolResult> {
+        self.into_outcome()
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Server, Shared};
 use crate::context::States;
 use crate::era::{Legacy, Sessions};
 use crate::limits::Limits;
-use crate::router::Router;
+use crate::registry::Registry;
 use crate::tool::{Tool, ToolSet};
 
 /// Whether an opaque error belongs to an allow-listed type.
@@ -208,10 +208,10 @@ impl ServerBuilder {
     /// [`BuildError`] with every fault of every tool, not only the first.
     pub fn build(self) -> Result<Server, BuildError> {
         let mut faults = Vec::new();
-        let mut router = Router::default();
+        let registry = Registry::default();
         for tool in self.tools {
             let name = tool.name().to_owned();
-            let (definition, needed) = match tool.define() {
+            let definition = match tool.define() {
                 Ok(defined) => defined,
                 Err(found) => {
                     faults.extend(
@@ -222,6 +222,7 @@ impl ServerBuilder {
                     continue;
                 }
             };
+            let needed = definition.common.signature.states();
             for (_, state) in needed
                 .iter()
                 .filter(|(id, _)| !self.states.contains_key(id))
@@ -230,12 +231,12 @@ impl ServerBuilder {
                     "tool \"{name}\" needs `State<{state}>`, which was never added"
                 ));
             }
-            let place = definition.declared;
-            if let Err(first) = router.add(definition) {
+            let place = definition.common.declared;
+            if let Err(first) = registry.tools.add(definition) {
                 let at = |place: Option<&str>| {
                     place.map_or(String::new(), |place| format!(" ({place})"))
                 };
-                let (second, first) = (at(place), at(first.declared));
+                let (second, first) = (at(place), at(first.common.declared));
                 faults.push(format!(
                     "two tools are called \"{name}\": first{first}, again{second}"
                 ));
@@ -254,8 +255,8 @@ impl ServerBuilder {
         match (description, keys) {
             (Ok(description), Some(keys)) if faults.is_empty() => Ok(Server::from_shared(Shared {
                 description,
-                router,
-                states: Arc::new(self.states),
+                registry,
+                states: self.states,
                 sessions: Sessions::new(self.limits.session),
                 limits: self.limits,
                 errors: self.errors,

@@ -18,8 +18,6 @@ pub(crate) struct Description {
     pub(crate) capabilities: ServerCapabilities,
     pub(crate) list_hint: CacheHint,
     pub(crate) stamp: Stamp,
-    /// `tools/list`, written once for each revision.
-    tool_lists: [OnceLock<Bytes>; ProtocolVersion::ALL.len()],
     pub(crate) discover: OnceLock<Bytes>,
 }
 
@@ -45,7 +43,6 @@ impl Description {
             capabilities,
             list_hint,
             stamp,
-            tool_lists: Default::default(),
             discover: OnceLock::new(),
         })
     }
@@ -54,15 +51,12 @@ impl Description {
 impl Shared {
     /// The result of `tools/list` in the words of a revision.
     pub(crate) fn tool_list(&self, version: ProtocolVersion) -> serde_json::Result<Bytes> {
-        let index = ProtocolVersion::ALL
-            .iter()
-            .take_while(|&&known| known != version)
-            .count();
-        let slot = &self.description.tool_lists[index];
+        let shelf = self.registry.tools.shelf();
+        let slot = shelf.written(version);
         if let Some(list) = slot.get() {
             return Ok(list.clone());
         }
-        let tools: Vec<_> = self.router.tools().iter().map(|tool| &tool.wire).collect();
+        let tools: Vec<_> = shelf.visible(None).map(|tool| &tool.wire).collect();
         let list = era::write_tool_list(&tools, version, &self.description)?;
         Ok(slot.get_or_init(|| list).clone())
     }

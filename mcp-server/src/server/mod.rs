@@ -21,7 +21,7 @@ use crate::connection::Link;
 use crate::context::States;
 use crate::era;
 use crate::limits::Limits;
-use crate::router::Router;
+use crate::registry::Registry;
 
 /// A server, ready to be served over any transport. A clone is a reference to
 /// the same server.
@@ -34,14 +34,23 @@ pub struct Server(Arc<Shared>);
 /// Everything that calls of one server share.
 pub(crate) struct Shared {
     pub(crate) description: Description,
-    pub(crate) router: Router,
-    pub(crate) states: Arc<States>,
+    pub(crate) registry: Registry,
+    pub(crate) states: States,
     pub(crate) limits: Limits,
     pub(crate) errors: Errors,
     pub(crate) public_errors: Vec<builder::IsPublic>,
     pub(crate) keys: state_key::Keys,
     pub(crate) sessions: era::Sessions,
     pub(crate) policy: era::Legacy,
+}
+
+impl Shared {
+    /// A server that offers nothing, for tests of what hangs on one.
+    #[cfg(test)]
+    pub(crate) fn bare() -> Arc<Self> {
+        let server = Server::new("bare", "0").build();
+        server.expect("nothing can be wrong with nothing").0
+    }
 }
 
 impl Server {
@@ -98,7 +107,7 @@ impl Service for Server {
     }
 
     fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>> {
-        self.0.router.tool(tool)?.mirrored.clone()
+        self.0.registry.tools.find(tool, None)?.mirrored.clone()
     }
 
     fn stop(&self) {}

@@ -104,7 +104,7 @@ impl Server {
     }
 
     fn warn_if_empty(&self) {
-        if self.shared().router.tools().is_empty() {
+        if !self.shared().registry.tools.is_offered() {
             tracing::warn!("this server offers nothing: no tool was added");
         }
     }

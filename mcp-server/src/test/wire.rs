@@ -61,7 +61,7 @@ impl Wire {
     ) -> Option<Value> {
         let (sender, mut receiver) = mpsc::unbounded_channel();
         let reply = match self.accept(frame, sender) {
-            Some(Accepted::Request(exchange)) => {
+            Some(Accepted::Request(exchange) | Accepted::Listening(exchange)) => {
                 let mut exchange = std::pin::pin!(exchange);
                 loop {
                     tokio::select! {

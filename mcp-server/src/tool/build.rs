@@ -1,40 +1,36 @@
 //! From what an author says of a tool to what a server needs of it.
 
-use std::any::TypeId;
 use std::sync::Arc;
-use std::time::Duration;
 
 use mcp_core::header::{MirroredHeader, mirrored_headers};
 use mcp_core::types::Tool as WireTool;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{Facts, Output, Run, Tool};
-use crate::schema::{self, Arguments, Extra, Property};
-use crate::spec::{ArgumentSpec, ParamSpec};
+use super::{Facts, Output, Tool};
+use crate::handler::Run;
+use crate::item::{Common, Item};
+use crate::respond::ToolResult;
+use crate::schema;
+use crate::signature::{InputSchema, Signature};
 use crate::validate::Validator;
 
 /// A tool as the server keeps it: published form, validators, handler.
 pub(crate) struct Definition {
-    pub(crate) name: Arc<str>,
+    pub(crate) common: Common,
     pub(crate) wire: WireTool,
-    pub(crate) input: Validator,
     /// Checks structured results; only where the schema was written by hand,
     /// since a derived schema and its value come from one type.
     pub(crate) output: Option<Validator>,
-    /// Arguments that a parameter names.
-    pub(crate) named: Vec<String>,
     pub(crate) mirrored: Option<Arc<[MirroredHeader]>>,
-    pub(crate) timeout: Option<Duration>,
     pub(crate) requires_elicitation: bool,
-    pub(crate) declared: Option<&'static str>,
-    /// The parameters, in the order in which the handler takes them.
-    pub(crate) params: Box<[ParamSpec]>,
-    pub(crate) run: Run,
+    pub(crate) run: Run<ToolResult>,
 }
 
-/// What a tool's extractors require of the server.
-pub(crate) type States = Vec<(TypeId, &'static str)>;
+impl Item for Definition {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+}
 
 impl Tool {
     /// Checks everything that can be known before the first call.
@@ -42,14 +38,15 @@ impl Tool {
     /// # Errors
     ///
     /// Every fault of the tool, each a sentence without the tool's name.
-    pub(crate) fn define(self) -> Result<(Definition, States), Vec<String>> {
+    pub(crate) fn define(self) -> Result<Definition, Vec<String>> {
         let Self { facts, run } = self;
         let mut faults = facts.faults.clone();
         check_name(&facts.name, &mut faults);
-        let states = states(&facts.params);
-        let input = input_schema(&facts)
-            .map_err(|mut found| faults.append(&mut found))
-            .ok();
+        let input = match &facts.raw_input {
+            Some(raw) => InputSchema::by_hand(raw).map_err(|fault| vec![fault]),
+            None => InputSchema::derive(&facts.params, facts.open),
+        };
+        let input = input.map_err(|mut found| faults.append(&mut found)).ok();
         let output = output_schema(&facts)
             .map_err(|fault| faults.push(fault))
             .ok();
@@ -65,30 +62,22 @@ impl Tool {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let arguments = || facts.params.iter().filter_map(ParamSpec::argument);
-        let names = |wanted: fn(&ArgumentSpec) -> bool| -> Vec<String> {
-            arguments()
-                .filter(|&argument| wanted(argument))
-                .map(|argument| argument.name.clone().into_owned())
-                .collect()
-        };
-        let definition = Definition {
-            name: (*facts.name).into(),
-            named: names(|argument| !argument.rest),
-            wire: wire(&facts, input.raw, raw_output),
-            input: input
-                .validator
-                .in_order(names(|_| true))
-                .secret(names(|argument| argument.secret)),
+        let wire = wire(&facts, input.raw.clone(), raw_output);
+        let signature = Signature::new(&facts.name, facts.params, input.into_validator());
+        Ok(Definition {
+            wire,
             output,
             mirrored: (!mirrored.is_empty()).then(|| mirrored.into()),
-            timeout: facts.timeout,
             requires_elicitation: facts.requires_elicitation,
-            declared: facts.declared,
-            params: facts.params.into(),
+            common: Common {
+                timeout: facts.timeout,
+                declared: facts.declared,
+                visible: facts.visible,
+                states: facts.states,
+                ..Common::new(signature)
+            },
             run,
-        };
-        Ok((definition, states))
+        })
     }
 }
 
@@ -106,115 +95,6 @@ fn check_name(name: &str, faults: &mut Vec<String>) {
             "its name contains {bad:?}; allowed are A-Z a-z 0-9 _ . -"
         ));
     }
-}
-
-fn states(params: &[ParamSpec]) -> States {
-    params
-        .iter()
-        .filter_map(|param| match param {
-            ParamSpec::Extracted(needs) => Some(&needs.states),
-            ParamSpec::Argument(_) => None,
-        })
-        .flatten()
-        .copied()
-        .collect()
-}
-
-/// An input schema: as a value, as text to publish, and compiled.
-struct Input {
-    value: Value,
-    raw: Box<RawValue>,
-    validator: Validator,
-}
-
-fn input_schema(facts: &Facts) -> Result<Input, Vec<String>> {
-    let whole = facts.params.iter().find_map(|param| match param {
-        ParamSpec::Extracted(needs) => needs.whole,
-        ParamSpec::Argument(_) => None,
-    });
-    let mut arguments = facts
-        .params
-        .iter()
-        .filter_map(ParamSpec::argument)
-        .peekable();
-    match (&facts.raw_input, whole) {
-        (Some(raw), _) => written_by_hand(raw).map_err(|fault| vec![fault]),
-        (None, Some(_)) if arguments.peek().is_some() => Err(vec![
-            "it takes `Args<T>` and single arguments; move those into the struct".to_owned(),
-        ]),
-        (None, Some(whole)) => {
-            let Arguments { properties, extra } =
-                (whole.describe)().map_err(|fault| vec![fault.to_string()])?;
-            let extra = if facts.open { Extra::Allowed } else { extra };
-            derived(&properties, &extra)
-        }
-        (None, None) => from_arguments(arguments, facts.open),
-    }
-}
-
-/// Published untouched.
-fn written_by_hand(schema: &Value) -> Result<Input, String> {
-    let validator = schema::check_input(schema)?;
-    let raw = serde_json::value::to_raw_value(schema).map_err(|error| error.to_string())?;
-    Ok(Input {
-        value: schema.clone(),
-        raw,
-        validator,
-    })
-}
-
-fn derived(properties: &[Property], extra: &Extra) -> Result<Input, Vec<String>> {
-    let raw = schema::object_schema(properties, extra);
-    let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
-    let validator =
-        schema::check_input(&value).map_err(|fault| vec![format!("its input schema: {fault}")])?;
-    Ok(Input {
-        value,
-        raw,
-        validator,
-    })
-}
-
-fn from_arguments<'a>(
-    arguments: impl Iterator<Item = &'a ArgumentSpec>,
-    open: bool,
-) -> Result<Input, Vec<String>> {
-    let mut faults = Vec::new();
-    let mut properties: Vec<Property> = Vec::new();
-    let mut extra = if open { Extra::Allowed } else { Extra::Refused };
-    for argument in arguments {
-        faults.extend(
-            argument
-                .faults
-                .iter()
-                .map(|fault| format!("`{}`: {fault}", argument.name)),
-        );
-        if argument.rest {
-            extra = Extra::Allowed;
-            continue;
-        }
-        if properties
-            .iter()
-            .any(|property| property.name == argument.name)
-        {
-            faults.push(format!("it has two arguments `{}`", argument.name));
-        }
-        if let Err(fault) = schema::check_key(&argument.name) {
-            faults.push(format!("`{}`: {fault}", argument.name));
-        }
-        match argument.property() {
-            Ok(schema) => properties.push(Property {
-                name: argument.name.clone().into_owned(),
-                schema,
-                required: !argument.optional && argument.default.is_none(),
-            }),
-            Err(fault) => faults.push(format!("`{}`: {fault}", argument.name)),
-        }
-    }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    derived(&properties, &extra)
 }
 
 type PublishedOutput = (Option<Box<RawValue>>, Option<Validator>);
@@ -246,7 +126,7 @@ fn wire(facts: &Facts, input: Box<RawValue>, output: Option<Box<RawValue>>) -> W
 impl std::fmt::Debug for Definition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Definition")
-            .field("name", &self.name)
+            .field("name", &self.common.signature.name)
             .finish_non_exhaustive()
     }
 }

@@ -1,34 +1,28 @@
 //! A tool: what it is called, what it takes, what it does.
 
 mod build;
-mod handler;
 mod set;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::Meta;
+use mcp_core::transport::Principal;
 use mcp_core::types::{Icon, ToolAnnotations};
 use serde_json::Value;
 
 pub(crate) use build::Definition;
-pub use handler::ToolHandler;
 pub use set::{ToolFn, ToolSet};
 
 use crate::call::Call;
-use crate::error::{Error, Result};
+use crate::context::States;
+use crate::handler::{Handler, HandlerFuture, Run, erase};
+use crate::item::Visible;
 use crate::param::{Param, ViaArg};
 use crate::respond::ToolResult;
 use crate::spec::{ParamSpec, Spec, spec};
-
-/// The future of a handler.
-pub type HandlerFuture = Pin<Box<dyn Future<Output = Result<ToolResult, Error>> + Send>>;
-
-pub(crate) type Run = Arc<dyn Fn(Call) -> HandlerFuture + Send + Sync>;
 
 /// A tool, complete with its handler: ready for
 /// [`ServerBuilder::tool`](crate::ServerBuilder::tool).
@@ -47,7 +41,7 @@ pub(crate) type Run = Arc<dyn Fn(Call) -> HandlerFuture + Send + Sync>;
 /// ```
 pub struct Tool {
     pub(crate) facts: Facts,
-    pub(crate) run: Run,
+    pub(crate) run: Run<ToolResult>,
 }
 
 /// A tool that has no handler yet.
@@ -76,6 +70,9 @@ pub(crate) struct Facts {
     pub(crate) faults: Vec<String>,
     /// Where the tool was declared, for messages about clashes.
     pub(crate) declared: Option<&'static str>,
+    pub(crate) visible: Option<Visible>,
+    /// Values for `State<T>` of a server that was mounted into another.
+    pub(crate) states: Option<Arc<States>>,
 }
 
 /// What a tool says of its results.
@@ -214,6 +211,17 @@ impl ToolBuilder {
         self
     }
 
+    /// Shows the tool to some callers only: the others neither find it in the
+    /// list nor can they call it. Such a list is private to its caller
+    /// (specification, "Caching").
+    pub fn visible_when(
+        mut self,
+        rule: impl Fn(Option<&Principal>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.facts.visible = Some(Visible::new(rule));
+        self
+    }
+
     /// Publishes an output schema written by hand; every structured result
     /// is checked against it, and one that does not match is a server error.
     pub fn output_schema(mut self, schema: Value) -> Self {
@@ -276,7 +284,18 @@ impl ToolBuilder {
     /// closure that owns its captures can be called only once at a time, so
     /// write `move |n: u8| { let db = db.clone(); async move { … } }`, or take
     /// [`State`](crate::State).
-    pub fn handler<Kinds, H: ToolHandler<Kinds>>(self, handler: H) -> Tool {
-        handler::erase(self.facts, handler)
+    pub fn handler<Kinds: 'static>(self, handler: impl Handler<ToolResult, Kinds>) -> Tool {
+        let mut facts = self.facts;
+        if matches!(facts.output, Output::Free) {
+            facts.output = handler.output().map_or(Output::Free, Output::Derived);
+        }
+        match handler.fit(std::mem::take(&mut facts.params)) {
+            Ok(params) => facts.params = params,
+            Err(fault) => facts.faults.push(fault),
+        }
+        Tool {
+            facts,
+            run: erase(handler),
+        }
     }
 }

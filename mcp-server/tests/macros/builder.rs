@@ -26,7 +26,7 @@ async fn whatever_a_macro_does_can_be_typed_by_hand() {
                 .read_only()
                 .arg::<u8>("n", |n| n.range(1..=9).describe("How often"))
                 .handler(|n: u8, State(db): State<Db>, ctx: Ctx| async move {
-                    assert_eq!(ctx.tool(), "ping");
+                    assert_eq!(ctx.name(), "ping");
                     db.ping(n).await
                 }),
         );

@@ -45,7 +45,7 @@ async fn publish(
     Ok(format!(
         "{db} {} {} {release} {tenant} {notes:?}",
         headers.iter().count(),
-        ctx.tool()
+        ctx.name()
     ))
 }
 

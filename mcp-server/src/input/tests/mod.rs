@@ -162,7 +162,8 @@ pub(super) fn ctx(flow: Flow) -> Ctx {
         params,
         cancel: Default::default(),
         deadline: None,
-        state: Arc::default(),
+        states: None,
+        server: crate::server::Shared::bare(),
         flow,
         progress: Default::default(),
     }))

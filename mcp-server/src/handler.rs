@@ -1,23 +1,50 @@
-//! Async functions as handlers.
+//! Async functions as handlers, of whatever is served.
 
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 
-use super::{Facts, HandlerFuture, Output, Tool};
 use crate::call::Call;
+use crate::error::{Error, Result};
 use crate::param::Param;
-use crate::respond::{IntoOutcome, OutputSchema};
+use crate::respond::OutputSchema;
 use crate::spec::ParamSpec;
 
-/// An async function that can serve a tool.
+/// The future of a handler that gives an `Out`.
+pub type HandlerFuture<Out = crate::ToolResult> =
+    Pin<Box<dyn Future<Output = Result<Out, Error>> + Send>>;
+
+/// A handler, erased.
+pub(crate) type Run<Out> = Arc<dyn Fn(Call) -> HandlerFuture<Out> + Send + Sync>;
+
+/// A value that a handler may return where an `Out` is wanted: the result of
+/// a tool, of a prompt, of a resource.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be returned here",
+    label = "no `{Out}` can be made of it"
+)]
+pub trait Respond<Out, Via> {
+    /// What the results look like, where they are published.
+    #[doc(hidden)]
+    #[must_use]
+    fn schema() -> OutputSchema {
+        None
+    }
+
+    /// The result.
+    #[doc(hidden)]
+    fn respond(self) -> Result<Out>;
+}
+
+/// An async function that can serve a tool, a prompt or a resource.
 ///
 /// Implemented for functions of up to eight parameters, each of which is an
-/// argument or an extractor, and whose result can be returned from a tool.
+/// argument or an extractor, and whose result can become an `Out`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot serve a tool",
+    message = "`{Self}` is no handler that gives a `{Out}`",
     note = "a handler is an async function; each parameter is an argument (`Deserialize` + `JsonSchema`) or an extractor (`FromCall`)"
 )]
-pub trait ToolHandler<Kinds>: Send + Sync + 'static {
+pub trait Handler<Out, Kinds>: Send + Sync + 'static {
     /// Fits the handler's parameters to the described arguments.
     #[doc(hidden)]
     fn fit(&self, described: Vec<ParamSpec>) -> Result<Vec<ParamSpec>, String>;
@@ -28,22 +55,13 @@ pub trait ToolHandler<Kinds>: Send + Sync + 'static {
 
     /// Runs one call.
     #[doc(hidden)]
-    fn run(self: Arc<Self>, call: Call) -> HandlerFuture;
+    fn run(self: Arc<Self>, call: Call) -> HandlerFuture<Out>;
 }
 
-pub(super) fn erase<Kinds, H: ToolHandler<Kinds>>(mut facts: Facts, handler: H) -> Tool {
-    if matches!(facts.output, Output::Free) {
-        facts.output = handler.output().map_or(Output::Free, Output::Derived);
-    }
-    match handler.fit(std::mem::take(&mut facts.params)) {
-        Ok(params) => facts.params = params,
-        Err(fault) => facts.faults.push(fault),
-    }
+/// Forgets the type of a handler.
+pub(crate) fn erase<Out: 'static, Kinds: 'static>(handler: impl Handler<Out, Kinds>) -> Run<Out> {
     let handler = Arc::new(handler);
-    Tool {
-        facts,
-        run: Arc::new(move |call| Arc::clone(&handler).run(call)),
-    }
+    Arc::new(move |call| Arc::clone(&handler).run(call))
 }
 
 /// Puts the described arguments where the handler takes arguments, and the
@@ -73,11 +91,12 @@ fn merge(described: Vec<ParamSpec>, wanted: Vec<ParamSpec>) -> Result<Vec<ParamS
 
 macro_rules! handlers {
     ($(($($param:ident $via:ident),*);)*) => {$(
-        impl<F, Fut, R, RVia, $($param, $via),*> ToolHandler<(Fut, R, RVia, $($param, $via),*)> for F
+        impl<Out, F, Fut, R, RVia, $($param, $via),*> Handler<Out, (Fut, R, RVia, $($param, $via),*)> for F
         where
+            Out: 'static,
             F: Fn($($param),*) -> Fut + Send + Sync + 'static,
             Fut: Future<Output = R> + Send + 'static,
-            R: IntoOutcome<RVia>,
+            R: Respond<Out, RVia>,
             $($param: Param<$via>,)*
             $($via: 'static,)*
         {
@@ -90,14 +109,14 @@ macro_rules! handlers {
             }
 
             #[allow(non_snake_case, unused_variables, unused_mut, unused_assignments)]
-            fn run(self: Arc<Self>, call: Call) -> HandlerFuture {
+            fn run(self: Arc<Self>, call: Call) -> HandlerFuture<Out> {
                 Box::pin(async move {
                     let mut index = 0;
                     $(
                         let $param = call.take::<$param, $via>(index).await?;
                         index += 1;
                     )*
-                    self($($param),*).await.into_outcome()
+                    self($($param),*).await.respond()
                 })
             }
         }

@@ -1,0 +1,172 @@
+//! Items of one kind, in the order of registration.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use bytes::Bytes;
+use mcp_core::ProtocolVersion;
+use mcp_core::transport::Principal;
+
+use crate::item::Item;
+
+/// Items of one kind. Readers see one state or the next, never a mixture.
+pub(crate) struct Family<T> {
+    shelf: RwLock<Arc<Shelf<T>>>,
+    /// Whether there ever was an item: a family that lost its last one is
+    /// still offered.
+    offered: AtomicBool,
+}
+
+/// One state of a family.
+pub(crate) struct Shelf<T> {
+    places: Vec<Place<T>>,
+    /// Positions in `places`, by key: a look-up is a handful of comparisons.
+    by_key: Vec<usize>,
+    /// The whole list, written once for each revision.
+    written: [OnceLock<Bytes>; ProtocolVersion::ALL.len()],
+}
+
+struct Place<T> {
+    item: Arc<T>,
+    enabled: bool,
+}
+
+impl<T> Clone for Place<T> {
+    fn clone(&self) -> Self {
+        Self {
+            item: Arc::clone(&self.item),
+            enabled: self.enabled,
+        }
+    }
+}
+
+impl<T> Default for Family<T> {
+    fn default() -> Self {
+        Self {
+            shelf: RwLock::default(),
+            offered: AtomicBool::new(false),
+        }
+    }
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Self {
+        Self {
+            places: Vec::new(),
+            by_key: Vec::new(),
+            written: Default::default(),
+        }
+    }
+}
+
+impl<T: Item> Family<T> {
+    /// The present state.
+    pub(crate) fn shelf(&self) -> Arc<Shelf<T>> {
+        Arc::clone(&self.shelf.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The item of this key, where `who` may know of it.
+    pub(crate) fn find(&self, key: &str, who: Option<&Principal>) -> Option<Arc<T>> {
+        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        let item = shelf.find(key)?;
+        item.common().is_visible_to(who).then(|| Arc::clone(item))
+    }
+
+    /// Whether the family is offered at all.
+    pub(crate) fn is_offered(&self) -> bool {
+        self.offered.load(Ordering::Acquire)
+    }
+
+    /// Adds an item.
+    ///
+    /// # Errors
+    ///
+    /// The item that has the key already, for a message that names both.
+    pub(crate) fn add(&self, item: T) -> Result<(), Arc<T>> {
+        self.change(|shelf| {
+            match shelf.place(item.key()) {
+                Ok(place) => return Err(Arc::clone(&shelf.places[shelf.by_key[place]].item)),
+                Err(place) => shelf.by_key.insert(place, shelf.places.len()),
+            }
+            shelf.places.push(Place {
+                item: Arc::new(item),
+                enabled: true,
+            });
+            Ok(())
+        })?;
+        self.offered.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Takes an item away. `false` where there is none.
+    pub(crate) fn remove(&self, key: &str) -> bool {
+        self.change(|shelf| {
+            let place = shelf.place(key).map_err(|_| ())?;
+            let index = shelf.by_key.remove(place);
+            shelf.places.remove(index);
+            let later = shelf.by_key.iter_mut().filter(|other| **other > index);
+            later.for_each(|other| *other -= 1);
+            Ok::<_, ()>(())
+        })
+        .is_ok()
+    }
+
+    /// Shows or hides an item. `false` where there is none, or nothing changed.
+    pub(crate) fn enable(&self, key: &str, enabled: bool) -> bool {
+        self.change(|shelf| {
+            let place = shelf.place(key).map_err(|_| ())?;
+            let place = &mut shelf.places[shelf.by_key[place]];
+            let before = std::mem::replace(&mut place.enabled, enabled);
+            if before == enabled { Err(()) } else { Ok(()) }
+        })
+        .is_ok()
+    }
+
+    /// Swaps in a changed copy of the state, unless the change fails.
+    fn change<E>(&self, change: impl FnOnce(&mut Shelf<T>) -> Result<(), E>) -> Result<(), E> {
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        let mut next = Shelf {
+            places: shelf.places.clone(),
+            by_key: shelf.by_key.clone(),
+            written: Default::default(),
+        };
+        change(&mut next)?;
+        *shelf = Arc::new(next);
+        Ok(())
+    }
+}
+
+impl<T: Item> Shelf<T> {
+    fn place(&self, key: &str) -> Result<usize, usize> {
+        self.by_key
+            .binary_search_by(|&index| self.places[index].item.key().cmp(key))
+    }
+
+    fn find(&self, key: &str) -> Option<&Arc<T>> {
+        let place = &self.places[self.by_key[self.place(key).ok()?]];
+        place.enabled.then_some(&place.item)
+    }
+
+    /// What `who` may know of, in the order of registration.
+    pub(crate) fn visible<'a>(
+        &'a self,
+        who: Option<&'a Principal>,
+    ) -> impl Iterator<Item = &'a Arc<T>> {
+        let enabled = self.places.iter().filter(|place| place.enabled);
+        enabled
+            .map(|place| &place.item)
+            .filter(move |item| item.common().is_visible_to(who))
+    }
+
+    /// Whether the list depends on who asks.
+    pub(crate) fn is_conditional(&self) -> bool {
+        let mut places = self.places.iter();
+        places.any(|place| place.item.common().visible.is_some())
+    }
+
+    /// Where the whole list is kept in the words of a revision.
+    pub(crate) fn written(&self, version: ProtocolVersion) -> &OnceLock<Bytes> {
+        let earlier = ProtocolVersion::ALL.iter();
+        &self.written[earlier.take_while(|&&known| known != version).count()]
+    }
+}

@@ -1,0 +1,182 @@
+//! What a call takes: its parameters, their rules, and the schema they add up
+//! to.
+
+use std::any::TypeId;
+use std::sync::Arc;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::schema::{self, Arguments, Extra, Property};
+use crate::spec::{ArgumentSpec, ParamSpec};
+use crate::validate::Validator;
+
+/// The parameters of a handler, checked and ready to be taken from a call.
+pub(crate) struct Signature {
+    pub(crate) name: Arc<str>,
+    pub(crate) input: Validator,
+    /// Arguments that a parameter names.
+    pub(crate) named: Vec<String>,
+    /// In the order in which the handler takes them.
+    pub(crate) params: Box<[ParamSpec]>,
+}
+
+/// What the extractors of a handler require of the server.
+pub(crate) type States = Vec<(TypeId, &'static str)>;
+
+/// An input schema: as a value, as text to publish, and compiled.
+pub(crate) struct InputSchema {
+    pub(crate) value: Value,
+    pub(crate) raw: Box<RawValue>,
+    validator: Validator,
+}
+
+impl Signature {
+    pub(crate) fn new(name: &str, params: Vec<ParamSpec>, input: Validator) -> Self {
+        let names = |wanted: fn(&ArgumentSpec) -> bool| -> Vec<String> {
+            arguments(&params)
+                .filter(|&argument| wanted(argument))
+                .map(|argument| argument.name.clone().into_owned())
+                .collect()
+        };
+        Self {
+            name: name.into(),
+            input: input
+                .in_order(names(|_| true))
+                .secret(names(|argument| argument.secret)),
+            named: names(|argument| !argument.rest),
+            params: params.into(),
+        }
+    }
+
+    /// The parameters that are arguments.
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = &ArgumentSpec> {
+        arguments(&self.params)
+    }
+
+    /// What the extractors require of the server.
+    pub(crate) fn states(&self) -> States {
+        self.params
+            .iter()
+            .filter_map(|param| match param {
+                ParamSpec::Extracted(needs) => Some(&needs.states),
+                ParamSpec::Argument(_) => None,
+            })
+            .flatten()
+            .copied()
+            .collect()
+    }
+}
+
+fn arguments(params: &[ParamSpec]) -> impl Iterator<Item = &ArgumentSpec> {
+    params.iter().filter_map(ParamSpec::argument)
+}
+
+impl InputSchema {
+    /// The schema of all parameters; `open` lets arguments through that no
+    /// parameter names.
+    ///
+    /// # Errors
+    ///
+    /// Every fault, each a sentence.
+    pub(crate) fn derive(params: &[ParamSpec], open: bool) -> Result<Self, Vec<String>> {
+        let whole = params.iter().find_map(|param| match param {
+            ParamSpec::Extracted(needs) => needs.whole,
+            ParamSpec::Argument(_) => None,
+        });
+        let mut arguments = arguments(params).peekable();
+        match whole {
+            Some(_) if arguments.peek().is_some() => Err(vec![
+                "it takes `Args<T>` and single arguments; move those into the struct".to_owned(),
+            ]),
+            Some(whole) => {
+                let Arguments { properties, extra } =
+                    (whole.describe)().map_err(|fault| vec![fault.to_string()])?;
+                let extra = if open { Extra::Allowed } else { extra };
+                derived(&properties, &extra)
+            }
+            None => from_arguments(arguments, open),
+        }
+    }
+
+    /// A schema written by hand, published untouched.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no schema of an object.
+    pub(crate) fn by_hand(schema: &Value) -> Result<Self, String> {
+        let validator = schema::check_input(schema)?;
+        let raw = serde_json::value::to_raw_value(schema).map_err(|error| error.to_string())?;
+        Ok(Self {
+            value: schema.clone(),
+            raw,
+            validator,
+        })
+    }
+
+    pub(crate) fn into_validator(self) -> Validator {
+        self.validator
+    }
+}
+
+fn derived(properties: &[Property], extra: &Extra) -> Result<InputSchema, Vec<String>> {
+    let raw = schema::object_schema(properties, extra);
+    let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
+    let validator =
+        schema::check_input(&value).map_err(|fault| vec![format!("its input schema: {fault}")])?;
+    Ok(InputSchema {
+        value,
+        raw,
+        validator,
+    })
+}
+
+fn from_arguments<'a>(
+    arguments: impl Iterator<Item = &'a ArgumentSpec>,
+    open: bool,
+) -> Result<InputSchema, Vec<String>> {
+    let mut faults = Vec::new();
+    let mut properties: Vec<Property> = Vec::new();
+    let mut extra = if open { Extra::Allowed } else { Extra::Refused };
+    for argument in arguments {
+        faults.extend(
+            argument
+                .faults
+                .iter()
+                .map(|fault| format!("`{}`: {fault}", argument.name)),
+        );
+        if argument.rest {
+            extra = Extra::Allowed;
+            continue;
+        }
+        if properties
+            .iter()
+            .any(|property| property.name == argument.name)
+        {
+            faults.push(format!("it has two arguments `{}`", argument.name));
+        }
+        if let Err(fault) = schema::check_key(&argument.name) {
+            faults.push(format!("`{}`: {fault}", argument.name));
+        }
+        match argument.property() {
+            Ok(schema) => properties.push(Property {
+                name: argument.name.clone().into_owned(),
+                schema,
+                required: !argument.optional && argument.default.is_none(),
+            }),
+            Err(fault) => faults.push(format!("`{}`: {fault}", argument.name)),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    derived(&properties, &extra)
+}
+
+impl std::fmt::Debug for Signature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Signature")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
