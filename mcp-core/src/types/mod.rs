@@ -15,18 +15,22 @@
 mod annotations;
 mod cache;
 mod capabilities;
+mod completion;
 mod content;
 mod elicitation;
 mod icon;
 mod identity;
 mod input;
+mod list;
 mod logging;
 mod page;
 mod progress;
+mod prompt;
 mod resource;
 mod roots;
 mod sampling;
 mod schema;
+mod subscription;
 mod tool;
 pub(crate) mod wire;
 
@@ -36,6 +40,7 @@ pub use capabilities::{
     ClientCapabilities, ElicitationCapability, ListChanged, ResourcesCapability, RootsCapability,
     SamplingCapability, ServerCapabilities,
 };
+pub use completion::{Completion, CompletionArgument, CompletionReference};
 pub use content::{
     AudioContent, ContentBlock, EmbeddedResource, ImageContent, InvalidBase64, ResourceLink,
     TextContent,
@@ -44,10 +49,15 @@ pub use elicitation::{ElicitAction, ElicitRequest, ElicitResult, FormElicitation
 pub use icon::{Icon, Theme};
 pub use identity::Implementation;
 pub use input::{InputRequest, InputRequests, InputRequired, InputResponses};
+pub use list::ListKind;
 pub use logging::{LoggingLevel, UnknownLoggingLevel};
 pub use page::Cursor;
 pub use progress::{Progress, ProgressToken};
-pub use resource::{BlobResourceContents, ResourceContents, TextResourceContents};
+pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
+pub use resource::{
+    BlobResourceContents, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+    TextResourceContents,
+};
 pub use roots::{ListRootsResult, Root};
 pub use sampling::{
     CreateMessageRequest, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,
@@ -58,6 +68,7 @@ pub use schema::{
     BooleanSchema, Choices, EnumOption, FormSchema, LegacyTitledEnumSchema, MultiSelectSchema,
     NumberSchema, PrimitiveSchema, SingleSelectSchema, StringFormat, StringSchema,
 };
+pub use subscription::SubscriptionFilter;
 pub use tool::{CallToolResult, Tool, ToolAnnotations};
 
 /// A JSON object: the type of every `_meta` and of settings the protocol leaves open.

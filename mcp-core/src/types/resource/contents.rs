@@ -3,9 +3,9 @@
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::JsonObject;
-use super::content::{InvalidBase64, encode, validated};
-use super::wire::{put, setters};
+use crate::types::JsonObject;
+use crate::types::content::{InvalidBase64, encode, validated};
+use crate::types::wire::{put, setters};
 
 /// The contents of a resource: text, or bytes in base64.
 ///
