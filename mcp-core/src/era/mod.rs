@@ -15,6 +15,7 @@ pub(crate) mod claim;
 pub mod legacy;
 pub mod modern;
 mod params;
+mod request;
 mod shape;
 mod tool_result;
 

@@ -6,10 +6,8 @@ use bytes::Bytes;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::call::{CallTool, Page};
 use crate::jsonrpc::Name;
 use crate::meta::RequestMeta;
-use crate::types::InputResponses;
 use crate::{Error, Meta};
 
 /// A member of `params` that some core method reads.
@@ -183,9 +181,7 @@ impl Params {
     ///
     /// -32602 where the member is present and no string.
     pub fn string(&self, field: Field, name: &str) -> Result<Option<String>, Error> {
-        self.get(field)
-            .map(|raw| read(raw, name, "a string"))
-            .transpose()
+        self.read(field, name, "a string")
     }
 
     /// Reads a string member that must be there.
@@ -216,28 +212,34 @@ impl Params {
         message.params?.meta
     }
 
-    /// Reads the parameters of a list method.
-    pub(crate) fn page(&self) -> Result<Page, Error> {
-        Ok(Page {
-            cursor: self.string(Field::Cursor, "cursor")?,
-        })
-    }
-
-    /// Reads the parameters of `tools/call` that every revision has.
-    pub(crate) fn call_tool(&self) -> Result<CallTool, Error> {
-        let name = self.required_string(Field::Name, "name")?;
-        let arguments = self.slice(Field::Arguments);
-        if arguments.as_ref().is_some_and(|raw| !raw.starts_with(b"{")) {
-            return Err(Error::invalid_params("arguments must be an object"));
-        }
-        Ok(CallTool::new(name, arguments))
-    }
-
-    /// Reads `inputResponses`: an object whose values are the client's answers.
-    pub(crate) fn input_responses(&self) -> Result<Option<InputResponses>, Error> {
-        self.get(Field::InputResponses)
-            .map(|raw| read(raw, "inputResponses", "an object"))
+    /// Reads any member.
+    ///
+    /// # Errors
+    ///
+    /// -32602 where the member is present and is not what was `expected`.
+    pub(crate) fn read<'a, T: Deserialize<'a>>(
+        &'a self,
+        field: Field,
+        name: &str,
+        expected: &str,
+    ) -> Result<Option<T>, Error> {
+        self.get(field)
+            .map(|raw| read(raw, name, expected))
             .transpose()
+    }
+
+    /// A member that must be an object, as raw JSON.
+    ///
+    /// # Errors
+    ///
+    /// -32602 where the member is present and no object.
+    pub(crate) fn object(&self, field: Field, name: &str) -> Result<Option<Bytes>, Error> {
+        match self.slice(field) {
+            Some(raw) if !raw.starts_with(b"{") => {
+                Err(Error::invalid_params(format!("{name} must be an object")))
+            }
+            object => Ok(object),
+        }
     }
 }
 
@@ -293,15 +295,17 @@ impl<'de: 'a, 'a> Deserialize<'de> for Located<'a> {
     }
 }
 
+/// The parameters in a text that is nothing but them.
+#[cfg(test)]
+pub(crate) fn locate(text: &'static str) -> Result<Params, Error> {
+    let frame = Bytes::from_static(text.as_bytes());
+    let located: Located<'_> = serde_json::from_slice(&frame).map_err(Error::parse)?;
+    Params::keep(&frame, &located)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn locate(text: &'static str) -> Result<Params, Error> {
-        let frame = Bytes::from_static(text.as_bytes());
-        let located: Located<'_> = serde_json::from_slice(&frame).map_err(Error::parse)?;
-        Params::keep(&frame, &located)
-    }
 
     #[test]
     fn members_share_the_frame() {
@@ -329,29 +333,6 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_an_object_or_nothing() {
-        for (text, expected) in [
-            (r#"{"name":"t"}"#, None),
-            (r#"{"name":"t","arguments":null}"#, None),
-            (r#"{"name":"t","arguments":{}}"#, Some(&b"{}"[..])),
-        ] {
-            let call = locate(text)
-                .and_then(|params| params.call_tool())
-                .expect(text);
-            assert_eq!(call.arguments.as_deref(), expected, "{text}");
-        }
-        for text in [
-            r#"{"name":"t","arguments":[]}"#,
-            r#"{"name":"t","arguments":"{}"}"#,
-        ] {
-            assert!(
-                locate(text).and_then(|params| params.call_tool()).is_err(),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
     fn faults_name_the_member() {
         for (text, message) in [
             (r"{}", "missing field: name"),
@@ -359,7 +340,7 @@ mod tests {
             (r#"{"name":null}"#, "missing field: name"),
         ] {
             let error = locate(text)
-                .and_then(|params| params.call_tool())
+                .and_then(|params| params.required_string(Field::Name, "name"))
                 .expect_err(text);
             assert_eq!(error.message(), message);
         }
@@ -371,7 +352,7 @@ mod tests {
     #[test]
     fn a_lone_surrogate_is_a_parse_error() {
         let error = locate(r#"{"name":"\ud83d"}"#)
-            .and_then(|params| params.call_tool())
+            .and_then(|params| params.required_string(Field::Name, "name"))
             .expect_err("broken");
         assert_eq!(error.kind(), crate::ErrorKind::Parse);
     }

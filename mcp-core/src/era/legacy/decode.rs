@@ -3,22 +3,18 @@
 use bytes::Bytes;
 
 use crate::call::Call;
-use crate::era::{Field, Params};
+use crate::era::{Field, Params, request};
 use crate::types::ClientCapabilities;
 use crate::{Error, Method, ProtocolVersion};
 
-/// Reads the parameters of one of the shared methods.
+/// Reads the parameters of a shared method, or of an extension's.
 ///
 /// # Errors
 ///
 /// -32601 for methods that never reach dispatch, -32602 for parameters that
 /// do not fit.
 pub fn decode(method: &Method, params: &Params) -> Result<Call, Error> {
-    match method {
-        Method::ToolsList => params.page().map(Call::ListTools),
-        Method::ToolsCall => params.call_tool().map(Call::CallTool),
-        other => Err(Error::method_not_found(other.as_str())),
-    }
+    request::read(method, params)
 }
 
 /// The parameters of `initialize`.

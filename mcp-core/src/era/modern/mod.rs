@@ -6,4 +6,4 @@
 mod decode;
 pub mod encode;
 
-pub use decode::decode;
+pub use decode::{decode, subscription_filter};
