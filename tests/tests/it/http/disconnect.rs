@@ -7,6 +7,7 @@ use tests::{Site, message};
 use super::{call, open_session};
 use crate::stage::Probe;
 
+// S-CANC-01, S-CANC-02, S-HTTPM-16
 #[tokio::test]
 async fn it_cancels_a_request_that_stands_for_itself() {
     let probe = Probe::default();
@@ -18,6 +19,7 @@ async fn it_cancels_a_request_that_stands_for_itself() {
     probe.dropped.reaches(1).await;
 }
 
+// S-CANC-09, S-HTTPL-10
 #[tokio::test]
 async fn it_leaves_a_request_of_a_session_alone() {
     let probe = Probe::default();
@@ -39,6 +41,7 @@ async fn it_leaves_a_request_of_a_session_alone() {
 }
 
 /// The effect of a session's call happens although nobody waits for its answer.
+// S-CANC-09, S-HTTPL-10
 #[tokio::test]
 async fn a_call_of_a_session_goes_on_to_its_end() {
     let probe = Probe::default();

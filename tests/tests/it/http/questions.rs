@@ -24,6 +24,7 @@ fn yes(question: &Value) -> Value {
     message::answer(&question["id"], &consent)
 }
 
+// S-HTTPL-03, S-HTTPL-05, S-HTTPL-09
 #[tokio::test]
 async fn a_later_post_answers_it() {
     let probe = Probe::default();
@@ -56,6 +57,7 @@ async fn a_later_post_answers_it() {
     assert_eq!(probe.sent.count(), 1);
 }
 
+// S-ENV-05, S-HTTPL-09
 #[tokio::test]
 async fn two_calls_hear_their_own_answers() {
     let probe = Probe::default();
@@ -75,6 +77,7 @@ async fn two_calls_hear_their_own_answers() {
     assert_eq!(probe.sent.count(), 1);
 }
 
+// S-HTTPL-33, S-SEC-01
 #[tokio::test]
 async fn nobody_else_can_answer_it() {
     let probe = Probe::default();
@@ -105,6 +108,7 @@ async fn nobody_else_can_answer_it() {
     assert_eq!(probe.sent.count(), 1);
 }
 
+// S-HTTPL-22, S-HTTPL-23
 #[tokio::test]
 async fn ending_the_session_ends_the_question() {
     let probe = Probe::default();

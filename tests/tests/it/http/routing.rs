@@ -43,6 +43,7 @@ fn with_meta(mut message: Value, meta: Value) -> Value {
     message
 }
 
+// S-META-05, S-META-06, S-META-07, S-META-11, S-META-16, S-HTTPM-01, S-HTTPM-06, S-HTTPM-15, S-HTTPM-17, S-HTTPM-18, S-HTTPM-19, S-HTTPM-20, S-HTTPM-21, S-HTTPM-22, S-HTTPM-23, S-HTTPM-25, S-HTTPM-26, S-HTTPM-28, S-HTTPM-40, S-HTTPM-43
 #[tokio::test]
 async fn requests_that_name_their_revision() {
     let site = Site::open(&Probe::default().server()).await;
@@ -220,6 +221,7 @@ async fn requests_that_name_their_revision() {
     .await;
 }
 
+// S-HTTPL-03, S-HTTPL-20, S-HTTPL-21, S-HTTPL-24, S-HTTPL-25, S-HTTPL-26, S-HTTPL-28, S-HTTPL-34
 #[tokio::test]
 async fn requests_of_a_session() {
     let site = Site::open(&Probe::default().server()).await;
@@ -343,6 +345,7 @@ async fn requests_of_a_session() {
     .await;
 }
 
+// S-ENV-12, S-HTTPM-02, S-HTTPM-05, S-HTTPM-09, S-HTTPM-10, S-HTTPL-35, S-SEC-16
 #[tokio::test]
 async fn requests_that_are_no_messages() {
     let site = Site::open(&Probe::default().server()).await;
@@ -446,6 +449,7 @@ async fn requests_that_are_no_messages() {
 }
 
 /// A client finds its request again by the id, where one could be read; and never one that is null.
+// S-ENV-10
 #[tokio::test]
 async fn the_id_of_a_broken_request_is_found() {
     let site = Site::open(&Probe::default().server()).await;
@@ -466,6 +470,7 @@ async fn the_id_of_a_broken_request_is_found() {
     }
 }
 
+// S-ENV-19, S-HTTPM-42
 #[tokio::test]
 async fn what_is_refused_for_its_version_is_told_which_are_served() {
     let site = Site::open(&Probe::default().server()).await;
@@ -490,6 +495,7 @@ async fn what_is_refused_for_its_version_is_told_which_are_served() {
     }
 }
 
+// S-HTTPM-41
 #[tokio::test]
 async fn refused_methods_are_told_which_are_served() {
     let site = Site::open(&Probe::default().server()).await;

@@ -22,6 +22,7 @@ async fn delete(site: Site, session: &str, name: Option<&str>) -> u16 {
         .status
 }
 
+// S-HTTPL-18
 #[tokio::test]
 async fn a_session_survives_a_restart_and_any_replica_serves_it() {
     let stage = || Probe::default().builder().state_key(KEY).build().unwrap();
@@ -49,6 +50,7 @@ async fn a_session_survives_a_restart_and_any_replica_serves_it() {
     assert_eq!(status(stranger, &session, None).await, 404);
 }
 
+// S-HTTPL-21, S-HTTPL-22
 #[tokio::test]
 async fn a_deleted_session_is_gone() {
     let site = Site::open(&Probe::default().server()).await;
@@ -61,6 +63,7 @@ async fn a_deleted_session_is_gone() {
     assert_eq!(status(site, &other, None).await, 200, "the others go on");
 }
 
+// S-HTTPL-33, S-SEC-01, S-SEC-03
 #[tokio::test]
 async fn a_session_belongs_to_who_opened_it() {
     let site = Site::open(&Probe::default().server()).await;
@@ -83,6 +86,7 @@ async fn a_session_belongs_to_who_opened_it() {
     }
 }
 
+// S-HTTPL-19, S-SEC-02
 #[tokio::test]
 async fn a_tampered_session_is_none() {
     let site = Site::open(&Probe::default().server()).await;
@@ -102,6 +106,7 @@ async fn a_tampered_session_is_none() {
 }
 
 /// The same id twice at once: each answer belongs to the POST that asked for it.
+// S-ENV-04
 #[tokio::test]
 async fn requests_of_one_session_may_share_an_id() {
     let probe = Probe::default();

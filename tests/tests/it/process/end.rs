@@ -10,6 +10,7 @@ use super::{call, chatty, forever, list, signal};
 /// Requests to end are obeyed within this time on an idle machine, and this machine may be busy.
 const SOON: Duration = Duration::from_secs(5);
 
+// S-STDIO-08, S-INIT-17
 #[tokio::test]
 async fn an_empty_input_ends_it() {
     let mut child = chatty();
@@ -19,6 +20,7 @@ async fn an_empty_input_ends_it() {
     assert!(end.took < SOON, "{end:?}");
 }
 
+// S-STDIO-08
 #[tokio::test]
 async fn everything_that_was_asked_before_the_end_is_answered() {
     let mut child = chatty();
@@ -34,6 +36,7 @@ async fn everything_that_was_asked_before_the_end_is_answered() {
     assert_eq!(child.end().await.status.code(), Some(0));
 }
 
+// S-STDIO-09
 #[tokio::test]
 async fn a_signal_ends_it_although_the_input_is_open() {
     for name in ["TERM", "INT", "HUP"] {

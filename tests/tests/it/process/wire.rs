@@ -6,6 +6,7 @@ use tests::message;
 use super::{call, chatty, forever, list};
 
 /// The client reads lines and fails on any that is no message.
+// S-STDIO-02, S-STDIO-03
 #[tokio::test]
 async fn what_tools_print_goes_to_standard_error() {
     let mut child = chatty();
@@ -27,6 +28,7 @@ async fn what_tools_print_goes_to_standard_error() {
     }
 }
 
+// S-STDIO-02
 #[tokio::test]
 async fn programs_that_tools_start_hear_nothing_of_the_conversation() {
     let mut child = chatty();
@@ -39,6 +41,7 @@ async fn programs_that_tools_start_hear_nothing_of_the_conversation() {
     assert!(answers[1]["result"]["tools"].is_array());
 }
 
+// S-STDIO-03
 #[tokio::test]
 async fn a_panic_says_its_secret_to_the_log_alone() {
     let mut child = chatty();
@@ -54,6 +57,7 @@ async fn a_panic_says_its_secret_to_the_log_alone() {
     );
 }
 
+// S-STDIO-05
 #[tokio::test]
 async fn a_tool_that_blocks_holds_up_no_other() {
     let mut child = chatty();
@@ -94,6 +98,7 @@ async fn a_pipelined_handshake_is_served_in_order() {
     }
 }
 
+// S-INIT-06, S-META-29, S-STDIO-11
 #[tokio::test]
 async fn a_probe_before_the_handshake_ends_nothing() {
     let mut child = chatty();

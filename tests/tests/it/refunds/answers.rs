@@ -6,6 +6,7 @@ use tests::Via;
 use super::ledger::Ledger;
 use super::purse::{Purse, arguments, asked, call, done, yes};
 
+// S-ELIC-15, S-ELIC-16, S-MRTR-13
 pub(crate) async fn only_yes_is_yes(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
@@ -49,6 +50,7 @@ pub(crate) async fn only_yes_is_yes(via: Via) {
     assert_eq!(ledger.payments(), [500]);
 }
 
+// S-MRTR-14, S-MRTR-15, S-MRTR-16
 pub(crate) async fn an_answer_that_nobody_asked_for_is_none(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
@@ -84,6 +86,7 @@ pub(crate) async fn an_answer_that_nobody_asked_for_is_none(via: Via) {
     ledger.assert_untouched();
 }
 
+// S-MRTR-11, S-MRTR-18
 pub(crate) async fn an_answer_to_a_later_question_does_not_count_in_advance(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
@@ -129,6 +132,7 @@ pub(crate) async fn a_question_that_has_changed_is_asked_anew(via: Via) {
     assert_eq!(ledger.payments(), [1_000_000]);
 }
 
+// S-MRTR-04, S-MRTR-15
 pub(crate) async fn two_questions_at_once_need_two_answers(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;

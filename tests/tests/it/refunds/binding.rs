@@ -6,6 +6,7 @@ use tests::Via;
 use super::ledger::Ledger;
 use super::purse::{Purse, arguments, call, done, refused};
 
+// S-MRTR-08
 pub(crate) async fn tampered_state_is_refused_whatever_byte_it_is(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
@@ -55,6 +56,7 @@ pub(crate) async fn tampered_state_is_refused_whatever_byte_it_is(via: Via) {
     );
 }
 
+// S-MRTR-09, S-MRTR-20
 pub(crate) async fn state_is_good_for_the_same_arguments_only(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
@@ -76,6 +78,7 @@ pub(crate) async fn state_is_good_for_the_same_arguments_only(via: Via) {
     );
 }
 
+// S-MRTR-09, S-MRTR-20
 pub(crate) async fn state_is_good_for_the_same_tool_only(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
@@ -85,6 +88,7 @@ pub(crate) async fn state_is_good_for_the_same_tool_only(via: Via) {
     ledger.assert_untouched();
 }
 
+// S-MRTR-09, S-SEC-01, S-SEC-03, S-ELIC-21
 pub(crate) async fn state_is_good_for_the_same_caller_only(via: Via) {
     let ledger = Ledger::default();
     let server = ledger.shop("shop").build().unwrap();
@@ -128,6 +132,7 @@ pub(crate) async fn state_is_good_for_the_same_server_only(via: Via) {
     ledger.assert_untouched();
 }
 
+// S-MRTR-12, S-HTTPM-45
 pub(crate) async fn a_replica_with_the_same_key_goes_on(via: Via) {
     let ledger = Ledger::default();
     let arguments = arguments();
@@ -145,6 +150,7 @@ pub(crate) async fn a_replica_with_the_same_key_goes_on(via: Via) {
     assert_eq!(ledger.payments(), [500], "one call, wherever it is served");
 }
 
+// S-ELIC-22
 pub(crate) async fn state_tells_the_client_nothing(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;

@@ -7,6 +7,7 @@ use tests::{Client, Says, User, Via, message};
 use super::ledger::Ledger;
 use super::purse::{Purse, arguments, done};
 
+// S-MRTR-17
 pub(crate) async fn guards_are_let_go_with_every_round(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
@@ -36,6 +37,7 @@ pub(crate) async fn a_refusal_lets_go_and_pays_nothing(via: Via) {
     }
 }
 
+// S-CANC-11
 pub(crate) async fn cancelling_an_open_question_lets_go_and_pays_nothing(via: Via) {
     let ledger = Ledger::default();
     let server = ledger

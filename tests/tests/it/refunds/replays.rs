@@ -6,6 +6,7 @@ use tests::Via;
 use super::ledger::Ledger;
 use super::purse::{Purse, arguments, asked, done};
 
+// S-MRTR-10, S-MRTR-19
 pub(crate) async fn a_round_that_is_repeated_pays_once(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
@@ -20,6 +21,7 @@ pub(crate) async fn a_round_that_is_repeated_pays_once(via: Via) {
     assert_eq!(ledger.payments(), [500], "under one key");
 }
 
+// S-MRTR-10, S-MRTR-18, S-MRTR-19
 pub(crate) async fn every_round_may_be_repeated_in_any_order(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;

@@ -24,6 +24,7 @@ async fn send(cell: &Cell, says: Says) -> Option<Value> {
     Some(cell.bare(result))
 }
 
+// S-MRTR-01, S-MRTR-22, S-TOOL-28
 pub(crate) async fn consent_comes_before_the_effect(cell: Cell) {
     let yes = Says::Accept(json!({ "confirm": true }));
     if let Some(result) = send(&cell, yes).await {
@@ -32,6 +33,7 @@ pub(crate) async fn consent_comes_before_the_effect(cell: Cell) {
     }
 }
 
+// S-ELIC-15
 pub(crate) async fn a_refusal_ends_the_call(cell: Cell) {
     if let Some(result) = send(&cell, Says::Decline).await {
         assert!(error_text(&result).contains("declined"), "{result}");
@@ -39,6 +41,7 @@ pub(crate) async fn a_refusal_ends_the_call(cell: Cell) {
     }
 }
 
+// S-ELIC-15
 pub(crate) async fn a_question_that_is_closed_ends_the_call(cell: Cell) {
     if let Some(result) = send(&cell, Says::Cancel).await {
         error_text(&result);
@@ -46,6 +49,7 @@ pub(crate) async fn a_question_that_is_closed_ends_the_call(cell: Cell) {
     }
 }
 
+// S-ELIC-16
 pub(crate) async fn accepting_without_saying_yes_is_no_consent(cell: Cell) {
     for content in [
         json!({ "confirm": false }),
@@ -84,6 +88,7 @@ pub(crate) async fn a_form_may_be_refused_where_the_type_says_so(cell: Cell) {
     }
 }
 
+// S-ELIC-16
 pub(crate) async fn a_wrong_answer_is_asked_for_again(cell: Cell) {
     if !cell.can_ask() {
         return;
@@ -103,6 +108,7 @@ pub(crate) async fn a_wrong_answer_is_asked_for_again(cell: Cell) {
     assert_eq!(client.asked().len(), 2, "{:?}", client.asked());
 }
 
+// S-ELIC-30, S-ENV-18, S-META-11, S-MRTR-07
 pub(crate) async fn a_client_that_cannot_ask_is_told_so(cell: Cell) {
     let mut client = cell.client_with(json!({})).await;
     let answer = client.call("send", json!({ "label": "abc" })).await;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::Cell;
 use super::cell::{error_text, text, told};
 
+// S-TOOL-15, S-TOOL-19, S-TOOL-21
 pub(crate) async fn a_good_call_has_text_and_structure(cell: Cell) {
     let arguments = json!({ "label": "abc", "times": 2, "speed": "fast" });
     let result = cell.quiet().await.call("weigh", arguments).await.unwrap();
@@ -25,12 +26,14 @@ pub(crate) async fn a_good_call_has_text_and_structure(cell: Cell) {
     assert_eq!(result.get("isError"), None);
 }
 
+// S-TOOL-15, S-ENV-08, S-META-09
 pub(crate) async fn a_result_without_a_type_is_text(cell: Cell) {
     let result = cell.quiet().await.call("greet", json!({})).await.unwrap();
     let expected = json!({ "content": [{ "type": "text", "text": "Good morning." }] });
     assert_eq!(cell.bare(result), expected);
 }
 
+// S-TOOL-14
 pub(crate) async fn absent_null_and_empty_arguments_are_the_same(cell: Cell) {
     let mut client = cell.quiet().await;
     for params in [
@@ -43,6 +46,7 @@ pub(crate) async fn absent_null_and_empty_arguments_are_the_same(cell: Cell) {
     }
 }
 
+// S-TOOL-23
 pub(crate) async fn arguments_that_are_no_object_are_a_protocol_error(cell: Cell) {
     let mut client = cell.quiet().await;
     for arguments in [json!([]), json!("x"), json!(5), json!(true)] {
@@ -51,6 +55,7 @@ pub(crate) async fn arguments_that_are_no_object_are_a_protocol_error(cell: Cell
     }
 }
 
+// S-TOOL-24, S-TOOL-29, S-JS-10
 pub(crate) async fn all_faults_of_the_arguments_are_told_at_once(cell: Cell) {
     let arguments = json!({ "label": "ab", "times": 10, "speed": "warp" });
     let result = cell.quiet().await.call("weigh", arguments).await.unwrap();
@@ -69,6 +74,7 @@ pub(crate) async fn all_faults_of_the_arguments_are_told_at_once(cell: Cell) {
     }
 }
 
+// S-TOOL-24, S-JS-10
 pub(crate) async fn an_unknown_argument_is_refused_with_its_nearest(cell: Cell) {
     let arguments = json!({ "lable": "abc" });
     let result = cell.quiet().await.call("weigh", arguments).await.unwrap();
@@ -85,11 +91,13 @@ pub(crate) async fn null_is_absence_where_an_argument_is_optional(cell: Cell) {
     assert_eq!(text(&result), r#"{"label":"abc","grams":250}"#);
 }
 
+// S-TOOL-22
 pub(crate) async fn an_unknown_tool_is_a_protocol_error(cell: Cell) {
     let failure = cell.quiet().await.call("wiegh", json!({})).await;
     assert_eq!(told(failure), (-32602, "Unknown tool: wiegh".to_owned()));
 }
 
+// S-TOOL-23
 pub(crate) async fn a_call_without_a_name_is_a_protocol_error(cell: Cell) {
     let mut client = cell.quiet().await;
     let (code, message) = told(client.request("tools/call", json!({})).await);

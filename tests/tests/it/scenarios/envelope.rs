@@ -15,6 +15,7 @@ fn greet(cell: &Cell, id: Value) -> Value {
     }
 }
 
+// S-ENV-02, S-ENV-07
 pub(crate) async fn ids_come_back_as_they_were(cell: Cell) {
     let mut client = cell.quiet().await;
     let ids = [
@@ -35,6 +36,7 @@ pub(crate) async fn ids_come_back_as_they_were(cell: Cell) {
     }
 }
 
+// S-ENV-03, S-ENV-10
 pub(crate) async fn ids_that_are_none_are_refused_and_nothing_runs(cell: Cell) {
     let mut client = cell.quiet().await;
     for id in [json!(null), json!(1.5), json!([1]), json!({}), json!(true)] {
@@ -52,6 +54,7 @@ pub(crate) async fn ids_that_are_none_are_refused_and_nothing_runs(cell: Cell) {
     assert_eq!(cell.probe.waiting.count(), 0);
 }
 
+// S-ENV-20
 pub(crate) async fn a_call_that_wants_no_answer_is_not_made(cell: Cell) {
     let mut client = cell.quiet().await;
     for tool in ["wait", "boom"] {
@@ -64,6 +67,7 @@ pub(crate) async fn a_call_that_wants_no_answer_is_not_made(cell: Cell) {
     assert_eq!(cell.probe.waiting.count(), 0);
 }
 
+// S-ENV-12, S-META-05
 pub(crate) async fn parameters_are_an_object_or_absent(cell: Cell) {
     let mut client = cell.quiet().await;
     for params in [
@@ -104,6 +108,7 @@ pub(crate) async fn parameters_are_an_object_or_absent(cell: Cell) {
     }
 }
 
+// S-ENV-22, S-META-04
 pub(crate) async fn members_that_nobody_knows_are_ignored(cell: Cell) {
     let mut client = cell.quiet().await;
     let mut request = greet(&cell, json!(7));

@@ -6,6 +6,7 @@ use tests::Via;
 use super::Cell;
 use super::cell::{error_text, text};
 
+// S-TOOL-26
 pub(crate) async fn a_panic_is_contained(cell: Cell) {
     let mut client = cell.quiet().await;
     let result = client.call("boom", json!({})).await.unwrap();
@@ -33,6 +34,7 @@ pub(crate) async fn an_opaque_error_is_for_the_operator(cell: Cell) {
     assert_eq!(words.contains("10.0.0.7"), cell.via != Via::Http, "{words}");
 }
 
+// S-TOOL-24
 pub(crate) async fn an_error_of_the_tools_own_type_is_for_the_model(cell: Cell) {
     let result = cell.quiet().await.call("refuse", json!({})).await.unwrap();
     assert_eq!(

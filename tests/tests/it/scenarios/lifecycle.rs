@@ -9,6 +9,7 @@ use super::cell::{text, told};
 
 const VERSIONS: [&str; 1] = ["2026-07-28"];
 
+// S-INIT-02, S-INIT-03, S-INIT-04, S-INIT-07, S-INIT-08, S-INIT-18, S-INIT-19, S-META-17, S-TOOL-01
 pub(crate) async fn the_server_introduces_itself(cell: Cell) {
     let mut carrier = Carrier::open(cell.via, &cell.probe.server()).await;
     let can_ask = json!({ "elicitation": {} });
@@ -59,6 +60,7 @@ pub(crate) async fn the_server_introduces_itself(cell: Cell) {
     }
 }
 
+// S-INIT-14
 pub(crate) async fn ping_is_of_its_revisions(cell: Cell) {
     let answer = cell.quiet().await.request("ping", json!({})).await;
     match cell.is_stateless() {
@@ -67,6 +69,7 @@ pub(crate) async fn ping_is_of_its_revisions(cell: Cell) {
     }
 }
 
+// S-ENV-12, S-META-29
 pub(crate) async fn unknown_methods_are_not_found(cell: Cell) {
     let mut client = cell.quiet().await;
     let other = match cell.is_stateless() {
@@ -86,6 +89,7 @@ pub(crate) async fn unknown_methods_are_not_found(cell: Cell) {
     assert!(message.len() < 300, "{} bytes", message.len());
 }
 
+// S-ENV-13
 pub(crate) async fn families_without_a_member_are_not_found(cell: Cell) {
     let mut client = cell.quiet().await;
     for method in [
@@ -102,6 +106,7 @@ pub(crate) async fn families_without_a_member_are_not_found(cell: Cell) {
     }
 }
 
+// S-ENV-19, S-INIT-08, S-META-15, S-META-18
 pub(crate) async fn a_version_nobody_serves_is_told_which_are(cell: Cell) {
     let mut carrier = Carrier::open(cell.via, &cell.probe.server()).await;
     for version in ["2099-01-01", "1.0", ""] {
@@ -127,6 +132,7 @@ pub(crate) async fn a_version_nobody_serves_is_told_which_are(cell: Cell) {
 }
 
 /// A client may find out what the server is before it begins, or while it is at it: the process is the same.
+// S-META-24, S-META-25, S-STDIO-11
 pub(crate) async fn the_other_era_is_served_beside(cell: Cell) {
     let mut client = cell.quiet().await;
     let discover = message::stateless("probe", "server/discover", json!({}));
@@ -157,6 +163,7 @@ pub(crate) async fn the_other_era_is_served_beside(cell: Cell) {
     assert!(answer["result"]["tools"].is_array(), "{answer}");
 }
 
+// S-INIT-10
 pub(crate) async fn initialized_may_come_early_late_twice_or_never(cell: Cell) {
     if cell.is_stateless() {
         return;

@@ -17,6 +17,7 @@ fn called<'a>(tools: &'a [Value], name: &str) -> &'a Value {
     tools.iter().find(|tool| tool["name"] == name).expect(name)
 }
 
+// S-TOOL-02, S-TOOL-04, S-CACHE-03, S-CACHE-10, S-ENV-08, S-META-09
 pub(crate) async fn tools_are_listed_in_order_and_alike_each_time(cell: Cell) {
     let mut client = cell.quiet().await;
     let first = client.request("tools/list", json!({})).await.unwrap();
@@ -34,6 +35,7 @@ pub(crate) async fn tools_are_listed_in_order_and_alike_each_time(cell: Cell) {
     assert!(list.as_object().unwrap().keys().eq(["tools"]), "{list}");
 }
 
+// S-TOOL-05, S-TOOL-30
 pub(crate) async fn tools_have_the_members_their_revision_knows(cell: Cell) {
     let tools = tools(&mut cell.quiet().await).await;
     let label = called(&tools, "label");
@@ -64,6 +66,7 @@ pub(crate) async fn tools_have_the_members_their_revision_knows(cell: Cell) {
     );
 }
 
+// S-TOOL-07, S-TOOL-20, S-TOOL-21
 pub(crate) async fn results_that_are_no_objects_are_wrapped_where_they_must_be(cell: Cell) {
     let mut client = cell.quiet().await;
     let tools = tools(&mut client).await;
@@ -85,6 +88,7 @@ pub(crate) async fn results_that_are_no_objects_are_wrapped_where_they_must_be(c
     }
 }
 
+// S-PAGE-04, S-PAGE-06
 pub(crate) async fn there_is_only_one_page(cell: Cell) {
     let mut client = cell.quiet().await;
     let list = client.request("tools/list", json!({})).await.unwrap();

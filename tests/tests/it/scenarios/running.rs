@@ -7,6 +7,7 @@ use tests::{Via, message};
 use super::Cell;
 use super::cell::text;
 
+// S-PROG-01, S-PROG-02, S-PROG-03, S-PROG-04
 pub(crate) async fn progress_goes_to_the_token_before_the_answer(cell: Cell) {
     for token in [json!("pack-1"), json!(0), json!(7)] {
         let mut client = cell.quiet().await;
@@ -34,12 +35,14 @@ pub(crate) async fn progress_goes_to_the_token_before_the_answer(cell: Cell) {
     }
 }
 
+// S-PROG-01
 pub(crate) async fn without_a_token_there_is_no_progress(cell: Cell) {
     let mut client = cell.quiet().await;
     client.call("steps", json!({})).await.unwrap();
     assert!(client.notices().is_empty(), "{:?}", client.notices());
 }
 
+// S-STDIO-05, S-HTTPM-44
 pub(crate) async fn a_waiting_call_holds_up_nobody(cell: Cell) {
     let mut client = cell.quiet().await;
     client.start("tools/call", json!({ "name": "wait" })).await;
@@ -50,6 +53,7 @@ pub(crate) async fn a_waiting_call_holds_up_nobody(cell: Cell) {
     assert_eq!(cell.probe.dropped.count(), 0);
 }
 
+// S-CANC-02, S-CANC-03, S-CANC-08, S-STDIO-07
 pub(crate) async fn a_cancelled_call_is_dropped_and_never_answered(cell: Cell) {
     if cell.is_stateless() && cell.via == Via::Http {
         // There the end of the connection is the cancellation: see `http::disconnect`.
@@ -65,6 +69,7 @@ pub(crate) async fn a_cancelled_call_is_dropped_and_never_answered(cell: Cell) {
     assert_eq!(text(&result), "Good morning.");
 }
 
+// S-CANC-06, S-ENV-20, S-ENV-21
 pub(crate) async fn cancelling_what_is_not_there_does_nothing(cell: Cell) {
     if cell.is_stateless() && cell.via == Via::Http {
         return;
@@ -88,6 +93,7 @@ pub(crate) async fn cancelling_what_is_not_there_does_nothing(cell: Cell) {
     assert_eq!(cell.probe.dropped.count(), 0);
 }
 
+// S-ENV-04
 pub(crate) async fn one_id_is_one_request(cell: Cell) {
     let mut client = cell.quiet().await;
     let id = client.start("tools/call", json!({ "name": "wait" })).await;
