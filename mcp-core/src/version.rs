@@ -116,6 +116,7 @@ mod tests {
         }
     }
 
+    // S-META-20
     #[test]
     fn dates_are_compared_exactly() {
         for text in ["", " 2025-06-18", "2025-06-18 ", "2025-6-18", "2026-07-29"] {

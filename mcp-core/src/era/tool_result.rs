@@ -143,6 +143,7 @@ mod tests {
             .with_text_twin(true)
     }
 
+    // S-TOOL-21
     #[test]
     fn data_has_a_twin_for_those_who_read_text() {
         let json = "{\"a\":\"x\\\"\\\\é\",\n\t\"n\":1.50}";
@@ -161,6 +162,7 @@ mod tests {
         );
     }
 
+    // S-TOOL-20, S-TOOL-21
     #[test]
     fn other_values_are_wrapped_for_peers_that_know_objects_only() {
         let list = data("[1]");
@@ -204,6 +206,7 @@ mod tests {
         format!("{{{}}}", members(result, version))
     }
 
+    // S-TOOL-16, S-TOOL-20
     #[test]
     fn a_result_loses_what_the_peer_does_not_know() {
         let text = r#"{"content":[{"type":"audio","data":"","mimeType":"audio/wav"}],"structuredContent":{"z":1.10},"isError":true}"#;
@@ -225,6 +228,7 @@ mod tests {
         }
     }
 
+    // S-TOOL-20
     #[test]
     fn structured_content_is_an_object_until_modern() {
         for value in ["[1.10]", "null", "\"x\"", "7"] {

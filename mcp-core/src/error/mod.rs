@@ -238,6 +238,7 @@ mod tests {
         assert_eq!(size_of::<Result<(), Error>>(), size_of::<usize>());
     }
 
+    // S-RES-08, S-RES-09, S-RES-11
     #[test]
     fn a_missing_resource_has_a_code_of_its_own_only_before_2026() {
         let error = Error::resource_not_found("test://x");
@@ -246,6 +247,7 @@ mod tests {
         assert_eq!(error.data(), Some(&json!({ "uri": "test://x" })));
     }
 
+    // S-ENV-18
     #[test]
     fn a_missing_capability_is_named_as_a_client_would_declare_it() {
         use crate::types::{ElicitationCapability, SamplingCapability};

@@ -139,6 +139,7 @@ mod tests {
         );
     }
 
+    // S-HTTPM-28, S-HTTPM-31
     #[test]
     fn texts_are_compared_after_decoding() {
         check(json!("us-west1"), Some("us-west1"), true);
@@ -154,6 +155,7 @@ mod tests {
         check(json!(""), Some(""), true);
     }
 
+    // S-HTTPM-35
     #[test]
     fn integers_are_compared_by_value() {
         check(json!(42), Some("42"), true);
@@ -187,6 +189,7 @@ mod tests {
         );
     }
 
+    // S-HTTPM-35
     #[test]
     fn booleans_are_lower_case_words() {
         check(json!(true), Some("true"), true);
@@ -196,12 +199,14 @@ mod tests {
         check(json!(false), Some("true"), false);
     }
 
+    // S-HTTPM-32
     #[test]
     fn a_value_needs_its_header() {
         check(json!("test-value"), None, false);
         check(json!(false), None, false);
     }
 
+    // S-HTTPM-33, S-HTTPM-34
     #[test]
     fn null_and_absent_arguments_have_no_header() {
         let mirrored = MirroredHeader::new("Region", ["region".to_owned()]);
@@ -222,6 +227,7 @@ mod tests {
         check(json!({}), Some("{}"), false);
     }
 
+    // S-HTTPM-38
     #[test]
     fn nested_arguments_are_found_by_their_path() {
         let mirrored = MirroredHeader::new("City", ["address".to_owned(), "city".to_owned()]);

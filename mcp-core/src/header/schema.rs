@@ -262,6 +262,7 @@ mod tests {
         mirrored_headers(&json!({ "type": "object", "properties": { "a": property } }))
     }
 
+    // S-HTTPM-38
     #[test]
     fn annotated_properties_are_found_at_any_depth() {
         let found = headers(json!({
@@ -292,6 +293,7 @@ mod tests {
         assert_eq!(headers(json!(true)), []);
     }
 
+    // S-TOOL-10
     #[test]
     fn a_header_name_is_a_token() {
         for name in [
@@ -314,6 +316,7 @@ mod tests {
         }
     }
 
+    // S-TOOL-11
     #[test]
     fn only_strings_integers_and_booleans_are_mirrored() {
         for r#type in [
@@ -336,6 +339,7 @@ mod tests {
         assert!(of_property(json!({ "enum": ["x"], "x-mcp-header": "A" })).is_err());
     }
 
+    // S-TOOL-10
     #[test]
     fn names_are_unique_whatever_their_case() {
         let fault = mirrored_headers(&json!({
@@ -348,6 +352,7 @@ mod tests {
         assert!(matches!(fault, HeaderFault::Repeated { .. }), "{fault}");
     }
 
+    // S-TOOL-12
     #[test]
     fn no_other_keyword_may_lie_on_the_way() {
         let mirrored = json!({ "type": "string", "x-mcp-header": "A" });

@@ -105,6 +105,7 @@ impl std::error::Error for InvalidHeaderValue {}
 mod tests {
     use super::*;
 
+    // S-HTTPM-28
     #[test]
     fn values_are_spelled_as_in_the_table_of_the_specification() {
         for (value, spelled) in [
@@ -123,6 +124,7 @@ mod tests {
         }
     }
 
+    // S-HTTPM-30
     #[test]
     fn a_value_that_lacks_a_marker_stands_for_itself() {
         for literal in [
@@ -138,12 +140,14 @@ mod tests {
         }
     }
 
+    // S-HTTPM-27
     #[test]
     fn space_around_a_value_is_not_part_of_it() {
         assert_eq!(decode("  refund \t").unwrap(), "refund");
         assert_eq!(decode(" =?base64?IHg=?= ").unwrap(), " x");
     }
 
+    // S-HTTPM-29
     #[test]
     fn base64_is_strict() {
         for broken in [
@@ -168,6 +172,7 @@ mod tests {
         assert_eq!(decode("=?base64??=").unwrap(), "");
     }
 
+    // S-HTTPM-36
     #[test]
     fn other_characters_are_refused() {
         for broken in ["Hällo", "a\nb", "a\u{7f}", "a\0"] {

@@ -124,6 +124,7 @@ impl<'de> Deserialize<'de> for RequestId {
 mod tests {
     use super::*;
 
+    // S-ENV-02
     #[test]
     fn ids_come_back_as_they_went() {
         for raw in [
@@ -144,6 +145,7 @@ mod tests {
         }
     }
 
+    // S-ENV-03
     #[test]
     fn nothing_else_is_an_id() {
         for raw in [
@@ -163,6 +165,7 @@ mod tests {
         }
     }
 
+    // S-ENV-02
     #[test]
     fn a_string_is_not_its_number() {
         assert_ne!(RequestId::from("1"), RequestId::from(1));

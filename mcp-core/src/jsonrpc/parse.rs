@@ -361,6 +361,7 @@ mod tests {
         ));
     }
 
+    // S-ENV-01, S-ENV-10, S-ENV-12
     #[test]
     fn faults_are_told_apart_and_keep_the_id() {
         let seven = Some(RequestId::from(7));
@@ -467,6 +468,7 @@ mod tests {
         );
     }
 
+    // S-ENV-10
     #[test]
     fn only_the_message_s_own_id_is_recovered() {
         for (text, id) in [
@@ -485,6 +487,7 @@ mod tests {
         }
     }
 
+    // S-ENV-20
     #[test]
     fn responses_are_marked_so_that_nobody_answers_them() {
         let fault = parse(br#"{"id":1,"result":{}}"#).expect_err("no version");
@@ -503,6 +506,7 @@ mod tests {
         assert!(matches!(parse(b" [ ]"), Ok(Parsed::Batch)));
     }
 
+    // S-SEC-16
     #[test]
     fn deep_nesting_is_an_error_and_no_overflow() {
         let frame = format!(

@@ -125,6 +125,7 @@ mod tests {
         std::str::from_utf8(frame).expect("JSON is UTF-8")
     }
 
+    // S-ENV-01, S-ENV-07
     #[test]
     fn a_response_wraps_what_was_written() {
         let frame = response::<()>(&"a".into(), |out| {
@@ -137,6 +138,7 @@ mod tests {
         );
     }
 
+    // S-ENV-10
     #[test]
     fn an_error_without_a_readable_id_has_no_id_member() {
         let frame = error(None, &Error::parse("x"), ProtocolVersion::LATEST);
@@ -146,6 +148,7 @@ mod tests {
         );
     }
 
+    // S-ENV-11
     #[test]
     fn data_and_quotes_survive() {
         let frame = error(

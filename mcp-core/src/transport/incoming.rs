@@ -242,6 +242,7 @@ mod tests {
     const MODERN: &str = r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
         "io.modelcontextprotocol/clientCapabilities":{"elicitation":{}},"progressToken":7,"own/key":1}"#;
 
+    // S-META-24, S-META-04
     #[test]
     fn a_version_in_meta_is_a_modern_claim() {
         let incoming = parse(&with_meta(MODERN), None).expect("well-formed");
@@ -255,6 +256,7 @@ mod tests {
         assert!(incoming.into_parts().3.is_some());
     }
 
+    // S-META-05, S-META-07
     #[test]
     fn missing_meta_of_a_modern_request_is_its_own_fault() {
         let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
@@ -283,6 +285,7 @@ mod tests {
         }
     }
 
+    // S-META-24, S-META-27
     #[test]
     fn initialize_is_a_handshake_unless_it_names_its_version() {
         let plain = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#;
@@ -293,6 +296,7 @@ mod tests {
         assert!(matches!(incoming.claim(), Claim::Modern(_)));
     }
 
+    // S-LOG-05
     #[test]
     fn an_unknown_log_level_is_refused() {
         let meta = MODERN.replace(

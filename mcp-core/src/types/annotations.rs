@@ -62,6 +62,7 @@ impl Annotations {
 mod tests {
     use super::*;
 
+    // S-RES-23
     #[test]
     fn annotations_are_written_and_read_in_spec_spelling() {
         let annotations = Annotations::new()

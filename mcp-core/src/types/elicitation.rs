@@ -247,6 +247,7 @@ mod tests {
         );
     }
 
+    // S-ELIC-01, S-ELIC-02
     #[test]
     fn both_modes_are_written_and_read_in_spec_spelling() {
         let form = FormSchema::new().with_required("name", StringSchema::new());
@@ -282,6 +283,7 @@ mod tests {
         );
     }
 
+    // S-MRTR-13
     #[test]
     fn consent_is_never_read_out_of_an_answer_of_the_wrong_shape() {
         for text in [
@@ -308,6 +310,7 @@ mod tests {
         assert_eq!(content["n"], 1.5);
     }
 
+    // S-ELIC-15, S-MRTR-13
     #[test]
     fn answers_are_read_and_an_unknown_action_is_an_error() {
         let text = r#"{"action":"accept","content":{"name":"Ada","n":1.5}}"#;

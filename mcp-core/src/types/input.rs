@@ -294,6 +294,7 @@ mod tests {
         CreateMessageRequest::new([SamplingMessage::user("Capital of France?")], 100)
     }
 
+    // S-MRTR-03
     #[test]
     fn requests_are_method_and_params() {
         let check = |request: InputRequest, text: &str| {
@@ -321,6 +322,7 @@ mod tests {
         );
     }
 
+    // S-MRTR-03
     #[test]
     fn other_methods_are_refused() {
         let fault = serde_json::from_str::<InputRequest>(r#"{"method":"ping"}"#)
@@ -333,6 +335,7 @@ mod tests {
         assert!(serde_json::from_str::<InputRequest>(r#"{"method":"roots/list"}"#).is_ok());
     }
 
+    // S-MRTR-07, S-SAMP-03
     #[test]
     fn each_request_names_the_capability_it_needs() {
         let needs = |request: InputRequest| json(&request.required_capability());
@@ -353,6 +356,7 @@ mod tests {
         assert_eq!(needs(InputRequest::ListRoots), r#"{"roots":{}}"#);
     }
 
+    // S-MRTR-04
     #[test]
     fn questions_keep_their_order_and_their_keys_are_unique() {
         let mut requests: InputRequests = [
@@ -389,6 +393,7 @@ mod tests {
         assert_eq!(json(&responses), text);
     }
 
+    // S-MRTR-13
     #[test]
     fn answers_are_an_object_without_doubles() {
         assert!(serde_json::from_str::<InputResponses>("null").is_err());

@@ -104,6 +104,7 @@ impl std::error::Error for UnknownLoggingLevel {}
 mod tests {
     use super::*;
 
+    // S-LOG-03
     #[test]
     fn levels_are_ordered_and_spelled_as_in_syslog() {
         assert!(LoggingLevel::ALL.is_sorted());

@@ -141,6 +141,7 @@ impl<'de> Deserialize<'de> for Progress {
 mod tests {
     use super::*;
 
+    // S-PROG-02
     #[test]
     fn tokens_come_back_to_the_letter() {
         for token in [
@@ -161,6 +162,7 @@ mod tests {
         assert_eq!(ProgressToken::from(7), serde_json::from_str("7").unwrap());
     }
 
+    // S-PROG-02
     #[test]
     fn nothing_else_is_a_token() {
         for token in ["null", "true", "1.5", "1e3", "{}", r#"["a"]"#] {
@@ -171,6 +173,7 @@ mod tests {
         }
     }
 
+    // S-PROG-03
     #[test]
     fn progress_is_written_shortly() {
         let progress = Progress::new(50.0).with_total(100.0).with_message("half");

@@ -231,6 +231,7 @@ mod tests {
         assert_eq!(serde_json::to_string(&tool).unwrap(), text);
     }
 
+    // S-TOOL-05
     #[test]
     fn a_bare_tool_is_name_and_input_schema() {
         let tool = Tool::new("ping", raw(r#"{"type":"object"}"#));
@@ -240,6 +241,7 @@ mod tests {
         );
     }
 
+    // S-TOOL-15
     #[test]
     fn content_is_always_written() {
         assert_eq!(

@@ -25,6 +25,7 @@ mod tests {
     use super::super::testing::*;
     use super::*;
 
+    // S-INIT-12, S-INIT-18, S-META-21, S-COMP-01
     #[test]
     fn capabilities_come_with_their_revision() {
         let capabilities: ServerCapabilities = read(

@@ -99,6 +99,7 @@ mod tests {
 
     const ALL: [ProtocolVersion; 5] = ProtocolVersion::ALL;
 
+    // S-TOOL-16
     #[test]
     fn what_every_revision_knows_goes_out_as_it_is() {
         for block in [
@@ -119,6 +120,7 @@ mod tests {
         }
     }
 
+    // S-RES-23
     #[test]
     fn meta_and_dates_come_with_0618() {
         let text = r#"{"type":"text","text":"hi","annotations":{"audience":["user"],"lastModified":"2026-07-28"},"_meta":{"a":1}}"#;
@@ -146,6 +148,7 @@ mod tests {
         assert_eq!(shaped(&block, V0618), text);
     }
 
+    // S-TOOL-16, S-PROM-08
     #[test]
     fn audio_is_a_note_before_0326() {
         let block = ContentBlock::audio(b"RIFF", "audio/wav");
@@ -159,6 +162,7 @@ mod tests {
         );
     }
 
+    // S-TOOL-16, S-PROM-10
     #[test]
     fn a_resource_link_is_its_uri_before_0618() {
         let text = r#"{"type":"resource_link","uri":"file:///a","name":"a","title":"The A","description":"First.","icons":[{"src":"data:,"}],"annotations":{"priority":1},"_meta":{"k":1}}"#;

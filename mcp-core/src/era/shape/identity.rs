@@ -24,6 +24,7 @@ mod tests {
     use super::super::testing::*;
     use super::*;
 
+    // S-META-09
     #[test]
     fn members_come_with_their_revision() {
         let text = r#"{"name":"shop","version":"1","title":"Shop","description":"Sells","icons":[{"src":"data:,"}],"websiteUrl":"https://example.com"}"#;

@@ -133,6 +133,7 @@ mod tests {
 
     const FORM: &str = r#"{"mode":"form","message":"Who?","requestedSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Ada"},"age":{"type":"integer","minimum":0,"default":30},"score":{"type":"number","default":95.5},"ok":{"type":"boolean","default":true},"status":{"type":"string","enum":["a","b"],"default":"a"},"tone":{"type":"string","title":"Tone","description":"Of voice","oneOf":[{"const":"f","title":"Formal"},{"const":"b","title":"Brief"}],"default":"f"},"old":{"type":"string","enum":["x"],"enumNames":["X"],"default":"x"}},"required":["name"]}}"#;
 
+    // S-ELIC-04, S-ELIC-05, S-ELIC-06, S-ELIC-07
     #[test]
     fn a_form_is_the_same_since_1125() {
         let request: ElicitRequest = read(FORM);
@@ -140,6 +141,7 @@ mod tests {
         assert_eq!(shaped(&request, MODERN), FORM);
     }
 
+    // S-ELIC-01, S-ELIC-10, S-ELIC-14
     #[test]
     fn a_form_of_0618_has_no_mode_few_defaults_and_its_own_titles() {
         let request: ElicitRequest = read(FORM);
@@ -149,6 +151,7 @@ mod tests {
         );
     }
 
+    // S-ELIC-14
     #[test]
     fn a_field_for_several_choices_is_refused_in_0618() {
         let request: ElicitRequest = read(
@@ -167,6 +170,7 @@ mod tests {
         }
     }
 
+    // S-ELIC-02
     #[test]
     fn a_page_to_visit_has_an_id_in_1125_only() {
         let request = ElicitRequest::url("Pay", "https://example.com");

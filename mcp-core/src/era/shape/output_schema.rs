@@ -173,6 +173,7 @@ mod tests {
         assert_eq!(shaped.as_deref().map(RawValue::get), expect, "{schema}");
     }
 
+    // S-JS-05
     #[test]
     fn an_object_schema_goes_out_to_the_letter() {
         let schema = r#"{ "properties": {"z":{"multipleOf":0.10},"a":{}}, "type": "object" }"#;
@@ -195,6 +196,7 @@ mod tests {
         );
     }
 
+    // S-TOOL-07
     #[test]
     fn a_schema_that_no_object_fits_is_wrapped() {
         check(

@@ -93,6 +93,7 @@ mod tests {
         }
     }
 
+    // S-SAMP-09
     #[test]
     fn several_blocks_become_several_messages_before_1125() {
         let text = r#"{"messages":[{"role":"user","content":[{"type":"text","text":"a","_meta":{"k":1}},{"type":"audio","data":"","mimeType":"audio/wav"}],"_meta":{"m":1}}],"maxTokens":9}"#;
@@ -109,6 +110,7 @@ mod tests {
         );
     }
 
+    // S-SAMP-02, S-SAMP-09
     #[test]
     fn tools_are_shaped_too_and_refused_before_1125() {
         let request: CreateMessageRequest = read(

@@ -92,6 +92,7 @@ mod tests {
 
     const TOOL: &str = r#"{"name":"refund","title":"Refund","description":"Pays back.","inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"},"outputSchema":{"type":"object"},"annotations":{"destructiveHint":true},"icons":[{"src":"data:,"}],"_meta":{"a":1}}"#;
 
+    // S-TOOL-05
     #[test]
     fn a_tool_loses_what_the_peer_does_not_know() {
         let tool: Tool = read(TOOL);
@@ -124,6 +125,7 @@ mod tests {
         assert!(shaped(&tool, V0326).contains(r#""annotations":{"title":"Own"}"#));
     }
 
+    // S-TOOL-07
     #[test]
     fn an_output_schema_has_an_object_at_its_root_until_modern() {
         let tool: Tool = read(
@@ -137,6 +139,7 @@ mod tests {
         assert!(shaped(&tool, MODERN).contains(r#""outputSchema":{"type":"string"}"#));
     }
 
+    // S-PROG-04
     #[test]
     fn progress_has_its_message_from_0326_on() {
         let token = ProgressToken::from("t");

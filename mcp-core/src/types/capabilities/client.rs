@@ -243,6 +243,7 @@ mod tests {
         serde_json::to_string(value).unwrap()
     }
 
+    // S-ELIC-03
     #[test]
     fn an_empty_elicitation_means_forms() {
         assert_eq!(
@@ -259,6 +260,7 @@ mod tests {
         );
     }
 
+    // S-ELIC-03
     #[test]
     fn url_alone_means_no_forms() {
         assert_eq!(
@@ -303,6 +305,7 @@ mod tests {
         }
     }
 
+    // S-ENV-18
     #[test]
     fn missing_names_only_what_is_missing() {
         let check = |has: &str, needs: &str, expect: Option<&str>| {

@@ -115,6 +115,7 @@ impl ResourcesCapability {
 mod tests {
     use super::*;
 
+    // S-INIT-18
     #[test]
     fn server_capabilities_are_written_as_objects() {
         assert_eq!(

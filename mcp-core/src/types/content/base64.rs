@@ -99,6 +99,7 @@ mod tests {
         validated(base64.to_owned()).unwrap_err().to_string()
     }
 
+    // S-RES-22
     #[test]
     fn standard_padded_base64_passes() {
         for text in ["", "AA==", "AAE=", "AAEC", "+/+/"] {
@@ -108,6 +109,7 @@ mod tests {
         assert_eq!(validated(long.clone()).unwrap(), long);
     }
 
+    // S-RES-22
     #[test]
     fn every_other_spelling_is_refused_with_the_reason() {
         assert!(fault("data:image/png;base64,AAEC").contains("without the `data:` prefix"));

@@ -306,6 +306,7 @@ mod tests {
         value
     }
 
+    // S-SAMP-02, S-SAMP-04
     #[test]
     fn a_full_request_is_read_and_written_in_spec_spelling() {
         let request: CreateMessageRequest = round_trip(
@@ -317,6 +318,7 @@ mod tests {
         );
     }
 
+    // S-SAMP-02
     #[test]
     fn a_bare_request_is_messages_and_a_limit() {
         let request: CreateMessageRequest = round_trip(
@@ -342,6 +344,7 @@ mod tests {
         assert_eq!(request.required_capability(), SamplingCapability::default());
     }
 
+    // S-SAMP-08
     #[test]
     fn content_is_one_block_or_several() {
         let one: CreateMessageResult = round_trip(
