@@ -231,6 +231,7 @@ mod tests {
         Line::TooLong(Some(id.into()))
     }
 
+    // S-STDIO-01
     #[test]
     fn lines_are_the_same_however_they_arrive() {
         let long = "x".repeat(3 * MAX);

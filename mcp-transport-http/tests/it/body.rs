@@ -50,6 +50,7 @@ fn pieces(call: Call, body: Pieces) -> http::Request<Body> {
     call.request().map(|_| Body::new(body))
 }
 
+// S-SEC-16
 #[tokio::test]
 async fn the_limit_is_four_mebibytes_unless_set() {
     let engine = Engine::new();
@@ -116,6 +117,7 @@ async fn a_body_that_does_not_come_is_given_up() {
     assert_eq!(before.elapsed(), Duration::from_secs(30));
 }
 
+// S-SEC-16
 #[tokio::test(start_paused = true)]
 async fn bodies_that_hang_are_bounded_in_number() {
     let endpoint = Engine::new().builder().max_in_flight(1).build().unwrap();

@@ -22,6 +22,7 @@ async fn hang_up(engine: &Engine, response: impl Future) {
     engine.until("started").await;
 }
 
+// S-CANC-01, S-HTTPM-16
 #[tokio::test]
 async fn it_cancels_a_silent_request_that_names_its_version() {
     let engine = Engine::new();
@@ -36,6 +37,7 @@ async fn it_cancels_a_silent_request_that_names_its_version() {
     assert!(!engine.saw("finished"));
 }
 
+// S-CANC-01, S-HTTPM-16
 #[tokio::test]
 async fn it_cancels_a_talking_request_that_names_its_version() {
     let engine = Engine::new();
@@ -48,6 +50,7 @@ async fn it_cancels_a_talking_request_that_names_its_version() {
     engine.until("dropped").await;
 }
 
+// S-CANC-09, S-HTTPL-10
 #[tokio::test]
 async fn it_leaves_a_silent_request_of_a_session_alone() {
     let engine = Engine::new();
@@ -62,6 +65,7 @@ async fn it_leaves_a_silent_request_of_a_session_alone() {
     engine.until("finished").await;
 }
 
+// S-CANC-09, S-HTTPL-10
 #[tokio::test]
 async fn it_leaves_a_talking_request_of_a_session_alone() {
     let engine = Engine::new();
@@ -76,6 +80,7 @@ async fn it_leaves_a_talking_request_of_a_session_alone() {
     engine.until("finished").await;
 }
 
+// S-CANC-01, S-HTTPM-16
 #[tokio::test]
 async fn a_closed_socket_is_a_disconnect() {
     for (tool, first) in [("slow", None), ("talk_slow", Some("progress"))] {

@@ -28,6 +28,7 @@ fn call() -> Call {
     Call::modern_tool("echo")
 }
 
+// S-HTTPM-02
 #[tokio::test]
 async fn a_local_server_answers_to_local_names_only() {
     let engine = Engine::new();
@@ -144,6 +145,7 @@ fn what_is_no_host_or_origin_is_told_when_building() {
     }
 }
 
+// S-HTTPM-03, S-SEC-11
 #[tokio::test]
 async fn an_address_that_others_reach_needs_to_know_its_names() {
     let engine = Engine::new();
@@ -211,6 +213,7 @@ impl std::io::Write for Log {
     }
 }
 
+// S-HTTPM-02, S-HTTPL-35
 #[tokio::test]
 async fn pages_of_this_machine_and_of_the_server_may_call() {
     let engine = Engine::new();
@@ -249,6 +252,7 @@ async fn pages_of_this_machine_and_of_the_server_may_call() {
     assert_eq!(status(engine.builder(), twice).await, 403);
 }
 
+// S-HTTPM-02
 #[tokio::test]
 async fn listed_origins_are_compared_exactly() {
     let engine = Engine::new();
@@ -291,6 +295,7 @@ async fn a_page_is_not_its_own_witness_where_hosts_are_not_checked() {
     }
 }
 
+// S-HTTPM-41
 #[tokio::test]
 async fn only_post_and_delete_are_served() {
     let endpoint = Engine::new().endpoint();
@@ -313,6 +318,7 @@ async fn only_post_and_delete_are_served() {
     assert_eq!(foreign.status, 403, "the host is checked first");
 }
 
+// S-HTTPM-09, S-HTTPM-10
 #[tokio::test]
 async fn media_types_are_parsed() {
     let engine = Engine::new();

@@ -22,6 +22,7 @@ fn echo() -> Call {
     Call::modern_tool("echo")
 }
 
+// S-HTTPM-17, S-HTTPM-20, S-HTTPM-27, S-HTTPM-40
 #[tokio::test]
 async fn the_version_header_equals_the_body() {
     check(echo(), SERVED).await;
@@ -42,6 +43,7 @@ async fn the_version_header_equals_the_body() {
     check(echo().and("mcp-protocol-version", "2026-07-28"), MISMATCH).await;
 }
 
+// S-HTTPM-18, S-HTTPM-19, S-META-07
 #[tokio::test]
 async fn the_order_is_meta_then_header_then_support() {
     let without_meta = |headers: &[(&str, &str)]| {
@@ -71,6 +73,7 @@ async fn the_order_is_meta_then_header_then_support() {
     check(unknown("v999.0.0"), (400, Some(-32022))).await;
 }
 
+// S-HTTPM-22, S-HTTPM-23, S-HTTPM-27, S-HTTPM-28, S-HTTPM-29, S-HTTPM-40
 #[tokio::test]
 async fn method_and_name_equal_the_body() {
     check(echo().without("mcp-method"), MISMATCH).await;
@@ -96,6 +99,7 @@ async fn method_and_name_equal_the_body() {
     check(café, (200, Some(-32602))).await;
 }
 
+// S-HTTPM-23
 #[tokio::test]
 async fn resources_are_named_by_their_uri() {
     let read = |name: &str| {
@@ -110,6 +114,7 @@ async fn a_body_without_a_name_is_wrong_in_itself() {
     check(Call::modern("tools/call", json!({})), (200, Some(-32602))).await;
 }
 
+// S-HTTPM-25
 #[tokio::test]
 async fn names_of_other_methods_are_ignored() {
     check(
@@ -119,6 +124,7 @@ async fn names_of_other_methods_are_ignored() {
     .await;
 }
 
+// S-HTTPM-15, S-HTTPM-42
 #[tokio::test]
 async fn sessions_and_event_ids_are_ignored() {
     let call = echo()
@@ -129,6 +135,7 @@ async fn sessions_and_event_ids_are_ignored() {
     assert_eq!(answer.header("mcp-session-id"), None);
 }
 
+// S-HTTPM-06, S-HTTPM-24
 #[tokio::test]
 async fn notifications_need_no_method_header_but_no_wrong_one() {
     let engine = Engine::new();
@@ -160,6 +167,7 @@ fn mirrors(arguments: Value) -> Call {
     )
 }
 
+// S-HTTPM-26, S-HTTPM-27, S-HTTPM-29, S-HTTPM-30, S-HTTPM-31, S-HTTPM-32, S-HTTPM-36
 #[tokio::test]
 async fn mirrored_arguments_equal_the_body() {
     let region = |text: &str| mirrors(json!({ "region": text }));
@@ -185,6 +193,7 @@ async fn mirrored_arguments_equal_the_body() {
     check(region("é").with(header, "é"), MISMATCH).await;
 }
 
+// S-HTTPM-33, S-HTTPM-34, S-HTTPM-37
 #[tokio::test]
 async fn arguments_that_are_not_there_have_no_header() {
     check(mirrors(json!({})), SERVED).await;
@@ -195,6 +204,7 @@ async fn arguments_that_are_not_there_have_no_header() {
     check(absent, SERVED).await;
 }
 
+// S-HTTPM-35, S-HTTPM-38
 #[tokio::test]
 async fn nested_integers_are_compared_by_value() {
     let count = |header: &str| {

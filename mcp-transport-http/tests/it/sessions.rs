@@ -8,6 +8,7 @@ use tower::ServiceExt;
 use crate::client::{Answer, Call, open_session};
 use crate::engine::Engine;
 
+// S-HTTPL-28, S-HTTPL-32
 #[tokio::test]
 async fn initialize_opens_a_session_whatever_it_names() {
     let endpoint = Engine::new().endpoint();
@@ -29,6 +30,7 @@ async fn initialize_opens_a_session_whatever_it_names() {
     );
 }
 
+// S-HTTPL-21
 #[tokio::test]
 async fn a_session_that_is_gone_is_not_found() {
     let endpoint = Engine::new().endpoint();
@@ -57,6 +59,7 @@ async fn a_session_that_is_gone_is_not_found() {
     assert!(answer.json().get("id").is_none());
 }
 
+// S-HTTPL-20
 #[tokio::test]
 async fn a_request_without_its_session_is_refused() {
     let call = Call::legacy_tool("x", "echo").without("mcp-session-id");
@@ -64,6 +67,7 @@ async fn a_request_without_its_session_is_refused() {
     assert_eq!(answer.status, 400);
 }
 
+// S-HTTPL-03
 #[tokio::test]
 async fn notifications_and_answers_are_accepted_without_a_word() {
     let engine = Engine::new();
@@ -84,6 +88,7 @@ async fn notifications_and_answers_are_accepted_without_a_word() {
     assert!(engine.saw("notified notifications/initialized"));
 }
 
+// S-HTTPL-24, S-HTTPL-25, S-HTTPL-26
 #[tokio::test]
 async fn the_version_header_fits_the_session_or_is_absent() {
     let endpoint = Engine::new().endpoint();
@@ -122,6 +127,7 @@ async fn the_version_header_fits_the_session_or_is_absent() {
     }
 }
 
+// S-HTTPL-22
 #[tokio::test]
 async fn delete_ends_the_session_it_names() {
     let endpoint = Engine::new().endpoint();
@@ -153,6 +159,7 @@ async fn delete_ends_the_session_it_names() {
     );
 }
 
+// S-HTTPL-02, S-HTTPL-09
 #[tokio::test]
 async fn a_question_on_the_stream_is_answered_by_another_post() {
     let endpoint = Engine::new().endpoint();

@@ -14,6 +14,7 @@ async fn check(call: Call, status: u16, code: Option<i64>) {
     );
 }
 
+// S-HTTPM-08, S-HTTPM-21, S-HTTPM-43, S-HTTPM-46, S-META-27
 #[tokio::test]
 async fn messages_that_name_their_version() {
     check(Call::modern_tool("echo"), 200, None).await;
@@ -29,6 +30,7 @@ async fn messages_that_name_their_version() {
     check(Call::modern_tool("needs"), 400, Some(-32021)).await;
 }
 
+// S-HTTPL-34
 #[tokio::test]
 async fn messages_of_a_session() {
     let endpoint = Engine::new().endpoint();
@@ -58,6 +60,7 @@ async fn messages_of_a_session() {
     }
 }
 
+// S-ENV-10, S-ENV-12, S-HTTPM-05
 #[tokio::test]
 async fn messages_that_are_none() {
     for (body, code, id) in [
@@ -121,6 +124,7 @@ async fn a_cancelled_request_is_not_answered() {
     assert_eq!((answer.status.as_u16(), answer.body.as_str()), (202, ""));
 }
 
+// S-SEC-14
 #[tokio::test]
 async fn more_requests_than_allowed_are_told_to_come_back() {
     let engine = Engine::new();

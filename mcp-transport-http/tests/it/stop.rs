@@ -71,6 +71,7 @@ async fn what_outlives_the_grace_is_dropped_with_a_word() {
     assert!(engine.saw("dropped") && !engine.saw("finished"));
 }
 
+// S-INIT-17
 #[tokio::test]
 async fn serving_ends_although_a_stream_is_open() {
     let engine = Engine::new();

@@ -8,6 +8,7 @@ use tower::ServiceExt;
 use crate::client::{Call, open_session};
 use crate::engine::Engine;
 
+// S-HTTPM-07
 #[tokio::test]
 async fn a_silent_handler_answers_with_one_body() {
     let endpoint = Engine::new().endpoint();
@@ -17,6 +18,7 @@ async fn a_silent_handler_answers_with_one_body() {
     }
 }
 
+// S-HTTPM-07, S-HTTPM-13, S-HTTPM-14, S-HTTPL-04, S-HTTPL-05
 #[tokio::test]
 async fn a_talking_handler_answers_with_a_stream_that_ends() {
     let endpoint = Engine::new().endpoint();
@@ -51,6 +53,7 @@ async fn what_is_said_right_before_the_answer_is_kept() {
     assert_eq!(answer.events().len(), 2);
 }
 
+// S-HTTPM-09
 #[tokio::test]
 async fn a_client_that_takes_json_only_gets_the_answer_only() {
     let engine = Engine::new();
@@ -69,6 +72,7 @@ async fn a_client_that_takes_json_only_gets_the_answer_only() {
     assert!(engine.saw("delivered false"), "the handler is told");
 }
 
+// S-HTTPM-09
 #[tokio::test]
 async fn a_client_that_takes_events_only_gets_events() {
     let endpoint = Engine::new().endpoint();
@@ -106,6 +110,7 @@ async fn a_flood_is_bounded_and_the_answer_comes_through() {
     assert_eq!(events[256]["result"]["text"], "done");
 }
 
+// S-HTTPL-06
 #[tokio::test(start_paused = true)]
 async fn a_long_silence_becomes_a_stream_of_comments() {
     let engine = Engine::new();
@@ -202,6 +207,7 @@ async fn a_handler_that_panics_ends_its_stream() {
     assert_eq!(answer.events().len(), 1, "what was said, and then the end");
 }
 
+// S-HTTPM-44
 #[tokio::test]
 async fn a_slow_reader_does_not_slow_the_handler() {
     let engine = Engine::new();

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use crate::fake::request;
 use crate::host::{Host, soon, until};
 
+// S-STDIO-08, S-INIT-17
 #[tokio::test]
 async fn what_was_accepted_before_the_end_is_answered() {
     let mut host = Host::start(Options::new());
@@ -36,6 +37,7 @@ async fn a_last_line_needs_no_newline() {
     assert_eq!(host.id().await, 1);
 }
 
+// S-STDIO-08
 #[tokio::test(start_paused = true)]
 async fn draining_has_an_end() {
     let mut host = Host::start(Options::new());
@@ -65,6 +67,7 @@ async fn a_peer_that_does_not_read_cannot_hold_up_the_end() {
     assert!(ended.abandoned > 0, "{ended:?}");
 }
 
+// S-STDIO-09
 #[tokio::test]
 async fn stopping_ends_it_with_the_input_open() {
     let (stop, stopped) = oneshot::channel::<()>();
