@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 
 use crate::endpoint::{Endpoint, Limits, Shared};
 use crate::error::{Error, Kind};
-use crate::gate::Gate;
+use crate::gate::{Gate, Room};
 use crate::guard::{Guard, Hosts, Origins};
 use crate::serve::Bound;
 
@@ -40,7 +40,7 @@ pub struct Builder {
     hosts: Names,
     origins: Names,
     limits: Limits,
-    in_flight: u32,
+    room: Room,
     grace: Duration,
 }
 
@@ -58,7 +58,10 @@ impl Builder {
             hosts: Names::Default,
             origins: Names::Default,
             limits: Limits::default(),
-            in_flight: 256,
+            room: Room {
+                requests: 256,
+                listeners: 1024,
+            },
             grace: Duration::from_secs(10),
         }
     }
@@ -136,7 +139,18 @@ impl Builder {
     /// are those of a session whose client has hung up: up to 64 go on, for
     /// 60 s each; others are cancelled at once.
     pub fn max_in_flight(mut self, requests: u32) -> Self {
-        self.in_flight = requests.max(1);
+        self.room.requests = requests.max(1);
+        self
+    }
+
+    /// How many streams may listen at once. Default: 1024; more are answered
+    /// 503 with `Retry-After`.
+    ///
+    /// Streams that listen are `subscriptions/listen` requests and the GET
+    /// streams of sessions. They are not counted among requests
+    /// ([`Builder::max_in_flight`]), since they do no work and may last for hours.
+    pub fn max_listening(mut self, streams: u32) -> Self {
+        self.room.listeners = streams;
         self
     }
 
@@ -205,7 +219,7 @@ impl Builder {
         Ok(Endpoint::new(Shared {
             engine: self.engine,
             guard: Guard { hosts, origins },
-            gate: Gate::new(self.in_flight, self.grace),
+            gate: Gate::new(self.room, self.grace),
             limits: self.limits,
         }))
     }

@@ -59,9 +59,9 @@ impl Endpoint {
         }
     }
 
-    /// Stops: refuses new requests (503), lets running ones finish for the
-    /// grace period, then drops those that are left. Returns when nothing
-    /// runs any more.
+    /// Stops: refuses new requests (503), ends streams that listen with their
+    /// result, lets running requests finish for the grace period, then drops
+    /// those that are left. Returns when nothing runs any more.
     ///
     /// Meant for the graceful stop of a server that somebody else runs, which
     /// otherwise waits for open streams without end:
@@ -81,6 +81,10 @@ impl Endpoint {
     /// There is no way back. Where this future is dropped half-way, new
     /// requests stay refused and running ones go on.
     pub async fn stop(&self) {
+        // In this order: what begins to listen after the engine was told
+        // would be told of no end.
+        self.shared.gate.drain();
+        self.shared.engine.stop();
         self.shared.gate.stop().await;
     }
 }

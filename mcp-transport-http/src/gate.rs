@@ -18,8 +18,20 @@ pub(crate) struct Gate {
     /// Requests nobody waits for are counted apart from those somebody does:
     /// clients that ask and hang up must not lock the others out.
     detached: Arc<Semaphore>,
-    limit: u32,
+    /// Streams that only listen are counted apart from requests that do work:
+    /// they last for hours, and must not take a place from those.
+    listening: Arc<Semaphore>,
+    room: Room,
     grace: Duration,
+}
+
+/// How much may go on at once.
+#[derive(Clone, Copy)]
+pub(crate) struct Room {
+    /// Requests that run.
+    pub(crate) requests: u32,
+    /// Streams that listen.
+    pub(crate) listeners: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,13 +45,14 @@ enum Phase {
 }
 
 impl Gate {
-    pub(crate) fn new(limit: u32, grace: Duration) -> Self {
+    pub(crate) fn new(room: Room, grace: Duration) -> Self {
         Self {
             phase: watch::Sender::new(Phase::Open),
-            running: Arc::new(Semaphore::new(limit as usize)),
-            reading: Semaphore::new(limit as usize),
+            running: Arc::new(Semaphore::new(room.requests as usize)),
+            reading: Semaphore::new(room.requests as usize),
             detached: Arc::new(Semaphore::new(DETACHED as usize)),
-            limit,
+            listening: Arc::new(Semaphore::new(room.listeners as usize)),
+            room,
             grace,
         }
     }
@@ -65,6 +78,11 @@ impl Gate {
         Arc::clone(&self.detached).try_acquire_owned().ok()
     }
 
+    /// Room for one stream to listen; counted until the permit is dropped.
+    pub(crate) fn listen(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.listening).try_acquire_owned().ok()
+    }
+
     /// Resolves when running requests are to be dropped.
     pub(crate) async fn closed(&self) {
         let mut phase = self.phase.subscribe();
@@ -72,9 +90,8 @@ impl Gate {
         let _ = phase.wait_for(|phase| *phase == Phase::Closed).await;
     }
 
-    /// Refuses new requests, waits for running ones until the grace is over,
-    /// then has them dropped.
-    pub(crate) async fn stop(&self) {
+    /// Refuses new requests.
+    pub(crate) fn drain(&self) {
         self.phase.send_if_modified(|phase| {
             let open = *phase == Phase::Open;
             if open {
@@ -82,16 +99,33 @@ impl Gate {
             }
             open
         });
+    }
+
+    /// Has running requests dropped at once, whatever is left of the grace.
+    pub(crate) fn close(&self) {
+        self.phase.send_replace(Phase::Closed);
+    }
+
+    /// Refuses new requests, waits for running ones until the grace is over
+    /// or somebody closes the gate, then has them dropped.
+    pub(crate) async fn stop(&self) {
+        self.drain();
         // Every permit is back exactly when nothing runs; in this order, since
         // running requests become detached ones and never the reverse.
         let idle = async {
-            let _running = self.running.acquire_many(self.limit).await;
+            let _running = self.running.acquire_many(self.room.requests).await;
             let _detached = self.detached.acquire_many(DETACHED).await;
+            let _listening = self.listening.acquire_many(self.room.listeners).await;
         };
-        if tokio::time::timeout(self.grace, idle).await.is_err() {
-            tracing::warn!(grace = ?self.grace, "requests still run after the grace period and are dropped");
+        tokio::select! {
+            biased;
+            () = idle => {}
+            () = self.closed() => tracing::warn!("requests still run and are dropped: the grace period was cut short"),
+            () = tokio::time::sleep(self.grace) => {
+                tracing::warn!(grace = ?self.grace, "requests still run after the grace period and are dropped");
+            }
         }
-        self.phase.send_replace(Phase::Closed);
+        self.close();
     }
 }
 
@@ -99,9 +133,14 @@ impl Gate {
 mod tests {
     use super::*;
 
+    const ROOM: Room = Room {
+        requests: 2,
+        listeners: 1,
+    };
+
     #[tokio::test(start_paused = true)]
     async fn an_idle_gate_stops_at_once() {
-        let gate = Gate::new(2, Duration::from_secs(10));
+        let gate = Gate::new(ROOM, Duration::from_secs(10));
         let before = tokio::time::Instant::now();
         gate.stop().await;
         assert!(!gate.is_open());
@@ -111,7 +150,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_runs_gets_the_grace_and_no_more() {
-        let gate = Gate::new(2, Duration::from_secs(10));
+        let gate = Gate::new(ROOM, Duration::from_secs(10));
         let permit = gate.run();
         let before = tokio::time::Instant::now();
         gate.stop().await;
@@ -121,7 +160,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_is_detached_meanwhile_gets_the_grace_too() {
-        let gate = Arc::new(Gate::new(2, Duration::from_secs(10)));
+        let gate = Arc::new(Gate::new(ROOM, Duration::from_secs(10)));
         let running = gate.run();
         let before = tokio::time::Instant::now();
         let stop = tokio::spawn({
@@ -141,11 +180,24 @@ mod tests {
 
     #[test]
     fn there_is_room_up_to_the_limit() {
-        let gate = Gate::new(2, Duration::ZERO);
+        let gate = Gate::new(ROOM, Duration::ZERO);
         let (first, second) = (gate.run(), gate.run());
         assert!(first.is_some() && second.is_some() && gate.run().is_none());
         assert!(gate.read().is_some(), "bodies are counted apart");
+        assert!(gate.listen().is_some(), "and so is who listens");
         drop(first);
         assert!(gate.run().is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_grace_can_be_cut_short() {
+        let gate = Gate::new(ROOM, Duration::from_secs(10));
+        let _listening = gate.listen();
+        let before = tokio::time::Instant::now();
+        tokio::join!(gate.stop(), async {
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            gate.close();
+        });
+        assert_eq!(before.elapsed(), Duration::from_secs(3));
     }
 }

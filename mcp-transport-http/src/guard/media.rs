@@ -96,6 +96,12 @@ fn not_acceptable() -> Refusal {
     Refusal::new(StatusCode::NOT_ACCEPTABLE, error)
 }
 
+/// What is asked for can only be told as a stream.
+pub(crate) fn needs_events() -> Refusal {
+    let error = Error::invalid_request("Accept must list text/event-stream");
+    Refusal::new(StatusCode::NOT_ACCEPTABLE, error)
+}
+
 /// The type without its parameters.
 fn essence(value: &str) -> &str {
     value.split(';').next().unwrap_or_default().trim()

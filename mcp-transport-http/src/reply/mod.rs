@@ -21,7 +21,7 @@ use mcp_core::ErrorCode;
 use mcp_core::transport::{Accepted, Connection, Incoming, Reply};
 
 use crate::endpoint::Shared;
-use crate::guard::media::Accepts;
+use crate::guard::media::{self, Accepts};
 use crate::header;
 use crate::refusal::Refusal;
 use crate::service::busy;
@@ -52,7 +52,8 @@ pub(crate) enum Disconnect {
 /// # Errors
 ///
 /// 503 where the request has to run and too many do. One whose answer is
-/// there already needs no place.
+/// there already needs no place. 406 where it listens and the client takes no
+/// events.
 pub(crate) async fn deliver(
     shared: Arc<Shared>,
     connection: Arc<dyn Connection>,
@@ -63,7 +64,9 @@ pub(crate) async fn deliver(
     let Some(id) = incoming.id().cloned() else {
         return Ok(match connection.accept(incoming, Arc::new(Talk::mute())) {
             Accepted::Rejected(reply) => rejected(reply, binding),
-            Accepted::Done | Accepted::Request(_) => empty(StatusCode::ACCEPTED),
+            Accepted::Done | Accepted::Request(_) | Accepted::Listening(_) => {
+                empty(StatusCode::ACCEPTED)
+            }
         });
     };
     let talk = Arc::new(if accepts.events {
@@ -87,6 +90,22 @@ pub(crate) async fn deliver(
                 permit,
             };
             Ok(settle::settle(flight, accepts, binding).await)
+        }
+        Accepted::Listening(exchange) => {
+            if !accepts.events {
+                return Err(media::needs_events().to(Some(&id)));
+            }
+            let permit = shared.gate.listen().ok_or_else(|| {
+                Refusal::unavailable("Too many streams listen at once").to(Some(&id))
+            })?;
+            let flight = Flight {
+                exchange,
+                talk,
+                shared,
+                id,
+                permit,
+            };
+            Ok(settle::listen(flight, accepts, binding).await)
         }
         Accepted::Rejected(reply) => Ok(rejected(reply, binding)),
         Accepted::Done => Ok(empty(StatusCode::ACCEPTED)),

@@ -75,6 +75,27 @@ pub(super) async fn settle(
     }
 }
 
+/// Begins the stream of a request that listens as soon as it runs: its answer
+/// comes when it ends, and what it says must not wait for that.
+pub(super) async fn listen(
+    flight: Flight,
+    accepts: Accepts,
+    binding: &'static Binding,
+) -> Response {
+    let mut held = Held {
+        flight: Some(flight),
+        disconnect: binding.disconnect,
+    };
+    match poll_fn(|cx| Poll::Ready(held.poll_next(cx))).await {
+        Poll::Ready(Next::Reply(reply)) => {
+            let Flight { talk, shared, .. } = held.take();
+            answer(reply, talk, &shared, accepts, binding)
+        }
+        // Where nothing has been said yet, a comment shows that it runs.
+        _ => held.stream(Duration::ZERO),
+    }
+}
+
 /// Answers with what was there before the response began.
 pub(super) fn answer(
     reply: Option<Reply>,

@@ -15,7 +15,7 @@ use mcp_core::transport::{
 use mcp_core::{ClientCapabilities, Error, Method, ProtocolVersion, RequestId};
 use mcp_transport_http::{Builder, Endpoint};
 use serde_json::{Value, json};
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::{Notify, oneshot, watch};
 
 /// What the engine has seen, and what holds its handlers up.
 #[derive(Default)]
@@ -27,6 +27,48 @@ pub(crate) struct Engine {
     changed: Notify,
     /// Lets one `slow` handler go on.
     pub(crate) release: Notify,
+    /// Who listens, and what they are told.
+    pub(crate) news: News,
+}
+
+/// What listeners are told: each message once to each of them.
+pub(crate) struct News(watch::Sender<Bulletin>);
+
+#[derive(Clone, Default)]
+struct Bulletin {
+    told: Vec<u64>,
+    stopped: bool,
+    ended: HashSet<String>,
+}
+
+impl Default for News {
+    fn default() -> Self {
+        Self(watch::Sender::new(Bulletin::default()))
+    }
+}
+
+impl News {
+    pub(crate) fn tell(&self, n: u64) {
+        self.0.send_modify(|news| news.told.push(n));
+    }
+
+    /// Says everything from now on, until the end that the stop of the
+    /// service or of `session` brings.
+    async fn read(&self, outlet: &dyn Outlet, session: Option<&str>) {
+        let mut news = self.0.subscribe();
+        let mut read = news.borrow_and_update().told.len();
+        loop {
+            let now = news.borrow_and_update().clone();
+            for n in &now.told[read..] {
+                outlet.send(progress(*n));
+            }
+            read = now.told.len();
+            if now.stopped || session.is_some_and(|session| now.ended.contains(session)) {
+                return;
+            }
+            news.changed().await.expect("the engine lives");
+        }
+    }
 }
 
 impl Engine {
@@ -72,6 +114,11 @@ impl Engine {
 }
 
 impl Service for EngineService {
+    fn stop(&self) {
+        self.0.note("stopped");
+        self.0.news.0.send_modify(|news| news.stopped = true);
+    }
+
     fn connect(&self, origin: Origin) -> Arc<dyn Connection> {
         Arc::new(Link {
             engine: self.0.clone(),
@@ -93,6 +140,9 @@ impl Service for EngineService {
 
     fn end_session(&self, session: &str, _: &Origin) -> Result<(), SessionGone> {
         if self.0.sessions.lock().unwrap().remove(session) {
+            self.0.news.0.send_modify(|news| {
+                news.ended.insert(session.to_owned());
+            });
             Ok(())
         } else {
             Err(SessionGone)
@@ -176,6 +226,23 @@ impl Connection for Link {
                     Accepted::Request(Exchange::ready(Reply::error(Some(&id), &error, version)))
                 }
             },
+            Kind::Request {
+                id,
+                method: Method::Listen,
+            } => {
+                let engine = self.engine.clone();
+                outlet.send(write::notification(
+                    "notifications/subscriptions/acknowledged",
+                    None,
+                ));
+                Accepted::Listening(Exchange::run(async move {
+                    let mut noted = Noted(engine.clone(), false);
+                    engine.note("listening");
+                    engine.news.read(&*outlet, None).await;
+                    noted.1 = true;
+                    Some(result(&id, &json!({ "text": "the end" })))
+                }))
+            }
             Kind::Request { id, method } if method.as_str() == "reject/me" => {
                 rejected(Some(&id), &Error::method_not_found(method.as_str()))
             }
@@ -184,6 +251,19 @@ impl Connection for Link {
                 Accepted::Request(Exchange::ready(Reply::error(Some(&id), &error, version)))
             }
         }
+    }
+
+    fn listen(self: Arc<Self>, outlet: Arc<dyn Outlet>) -> Exchange {
+        Exchange::run(async move {
+            let mut noted = Noted(self.engine.clone(), false);
+            self.engine.note("listening");
+            self.engine
+                .news
+                .read(&*outlet, self.session.as_deref())
+                .await;
+            noted.1 = true;
+            None
+        })
     }
 
     fn version(&self) -> Option<ProtocolVersion> {
@@ -203,13 +283,7 @@ impl Link {
     ) -> Exchange {
         let engine = self.engine.clone();
         let text = json!({ "text": "done" });
-        let say = move |n: u64| {
-            let params = json!({ "progressToken": 1, "progress": n }).to_string();
-            outlet.send(write::notification(
-                "notifications/progress",
-                Some(params.as_bytes()),
-            ))
-        };
+        let say = move |n: u64| outlet.send(progress(n));
         match tool {
             "echo" => Exchange::ready(result(&id, &text)),
             "mirrors" => Exchange::ready(result(&id, &text)),
@@ -293,19 +367,27 @@ impl Link {
     }
 }
 
+/// Notes what became of a handler.
+struct Noted(Arc<Engine>, bool);
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        self.0.note(if self.1 { "finished" } else { "dropped" });
+    }
+}
+
 /// Waits for [`Engine::release`], and notes what became of it.
 async fn slow(engine: Arc<Engine>, id: RequestId, text: Value) -> Option<Reply> {
-    struct Noted(Arc<Engine>, bool);
-    impl Drop for Noted {
-        fn drop(&mut self) {
-            self.0.note(if self.1 { "finished" } else { "dropped" });
-        }
-    }
     let mut noted = Noted(engine.clone(), false);
     engine.note("started");
     engine.release.notified().await;
     noted.1 = true;
     Some(result(&id, &text))
+}
+
+fn progress(n: u64) -> Bytes {
+    let params = json!({ "progressToken": 1, "progress": n }).to_string();
+    write::notification("notifications/progress", Some(params.as_bytes()))
 }
 
 fn result(id: &RequestId, value: &Value) -> Reply {

@@ -9,6 +9,7 @@ mod disconnect;
 mod engine;
 mod guards;
 mod headers;
+mod listen;
 mod mount;
 mod sessions;
 mod status;
