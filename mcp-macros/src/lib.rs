@@ -12,6 +12,7 @@
 
 mod common;
 mod derive;
+mod primitive;
 mod server;
 mod tool;
 
@@ -66,7 +67,7 @@ use proc_macro::TokenStream;
 /// A key whose type does not support it does not compile.
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
-    tool::expand(options.into(), item.into()).into()
+    primitive::expand::<tool::Tool>(options.into(), item.into()).into()
 }
 
 /// Makes a server of an impl block whose methods are tools.

@@ -7,10 +7,11 @@ use syn::{Generics, parse_quote_spanned};
 
 use super::block::Block;
 use super::options::{Options, Role, Server};
-use crate::tool::{self, Tool};
+use crate::primitive::{Item, Primitive};
+use crate::tool::Tool;
 
 /// The server made of a block and the groups it lists.
-pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenStream {
+pub(super) fn server(block: &Block, tools: &[Item<Tool>], options: &Options) -> TokenStream {
     let Role::Server(server) = &options.role else {
         return TokenStream::new();
     };
@@ -18,7 +19,7 @@ pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenS
     let (this, builder) = (this(), builder());
     let identity = identity(server, options);
     let tools = tools.iter().map(|tool| {
-        let (cfgs, tool) = (&tool.cfgs, tool::expression(tool, krate));
+        let (cfgs, tool) = (&tool.handler.cfgs, Tool::expression(tool, krate));
         quote!(#(#cfgs)* let #builder = #builder.tool(#tool);)
     });
     let groups = server.groups.iter().map(|group| {
@@ -52,12 +53,17 @@ pub(super) fn server(block: &Block, tools: &[Tool], options: &Options) -> TokenS
 
 /// A function that gives the tools of one group to the server's block. Where
 /// no block lists the group, rustc says that the function is never used.
-pub(super) fn group(name: &Ident, block: &Block, tools: &[Tool], options: &Options) -> TokenStream {
+pub(super) fn group(
+    name: &Ident,
+    block: &Block,
+    tools: &[Item<Tool>],
+    options: &Options,
+) -> TokenStream {
     let krate = &options.krate;
     let (this, builder) = (this(), builder());
     let function = group_function(name);
     let tools = tools.iter().map(|tool| {
-        let (cfgs, tool) = (&tool.cfgs, tool::expression(tool, krate));
+        let (cfgs, tool) = (&tool.handler.cfgs, Tool::expression(tool, krate));
         quote!(#(#cfgs)* let #builder = #builder.with(#tool);)
     });
     let self_ty = &block.self_ty;

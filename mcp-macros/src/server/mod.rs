@@ -14,7 +14,8 @@ use quote::quote;
 use self::block::{Block, Item};
 use self::options::{Options, Role};
 use crate::common::{Errors, take_attributes};
-use crate::tool::{self, Tool};
+use crate::primitive::{self, Item as Served};
+use crate::tool::Tool;
 
 /// `#[server]` on an impl block.
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -29,7 +30,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
         }
     };
     let tools = tools(&mut block, &options, &mut errors);
-    tool::duplicates(&tools, &mut errors);
+    primitive::duplicates(&tools, &mut errors);
     let registration = match &options.role {
         Role::Group(name) => expand::group(name, &block, &tools, &options),
         Role::Server(_) => expand::server(&block, &tools, &options),
@@ -39,7 +40,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// The tools among the items; our attributes are taken from all of them.
-fn tools(block: &mut Block, options: &Options, errors: &mut Errors) -> Vec<Tool> {
+fn tools(block: &mut Block, options: &Options, errors: &mut Errors) -> Vec<Served<Tool>> {
     let mut tools = Vec::new();
     let mut marked = 0;
     for item in &mut block.items {
@@ -48,7 +49,7 @@ fn tools(block: &mut Block, options: &Options, errors: &mut Errors) -> Vec<Tool>
                 let attrs = take_attributes(&mut function.attrs, "tool");
                 if !attrs.is_empty() {
                     marked += 1;
-                    tools.extend(tool::method(&attrs, function, errors));
+                    tools.extend(primitive::method(&attrs, function, errors));
                     allow_many_parameters(function);
                 }
             }

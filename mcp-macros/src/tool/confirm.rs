@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::LitStr;
 
-use super::model::Param;
 use crate::common::{Errors, nearest};
+use crate::primitive::Param;
 
 /// A question to the user in which parameters are named.
 pub(super) struct Question {

@@ -1,25 +1,24 @@
-//! A tool, as far as its signature and its attributes tell.
+//! A function that serves, as far as its signature and its attributes tell.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Pat, Type};
 
-use super::confirm::Question;
 use crate::common::Docs;
 
-/// A tool, as its function describes it.
-pub(crate) struct Tool {
+/// What tools, prompts and resources have in common.
+pub(crate) struct Handler {
     /// Of the function.
     pub(crate) ident: Ident,
     pub(crate) name: Name,
     pub(crate) cfgs: Vec<Attribute>,
-    pub(super) receiver: Receiver,
-    pub(super) is_async: bool,
-    pub(super) params: Vec<Param>,
-    pub(super) output: Output,
-    pub(super) options: Options,
+    pub(crate) receiver: Receiver,
+    pub(crate) is_async: bool,
+    pub(crate) params: Vec<Param>,
+    pub(crate) output: Output,
+    pub(crate) about: About,
 }
 
-/// The name clients use.
+/// A name, and where it was given.
 pub(crate) struct Name {
     pub(crate) text: String,
     pub(crate) span: Span,
@@ -27,7 +26,7 @@ pub(crate) struct Name {
 
 /// How the function gets at the server.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Receiver {
+pub(crate) enum Receiver {
     /// A function without `self`, called by its bare name.
     Free,
     /// A function of the impl block without `self`.
@@ -38,49 +37,37 @@ pub(super) enum Receiver {
     Shared,
 }
 
-/// What the attributes say.
+/// What the keys say that all attributes take.
 #[derive(Default)]
-pub(super) struct Options {
-    pub(super) description: Option<Description>,
-    pub(super) title: Option<Expr>,
-    pub(super) effect: Option<Effect>,
-    pub(super) idempotent: bool,
-    pub(super) open_world: Option<bool>,
-    pub(super) timeout: Option<TokenStream>,
-    pub(super) blocking: bool,
-    pub(super) confirm: Option<Question>,
+pub(crate) struct About {
+    pub(crate) description: Option<Description>,
+    pub(crate) title: Option<Expr>,
+    pub(crate) timeout: Option<TokenStream>,
+    pub(crate) blocking: bool,
 }
 
-pub(super) enum Description {
+pub(crate) enum Description {
     Attribute(Expr),
     Docs(Docs),
     /// The author does not want any.
     Refused,
 }
 
-/// What a call does to the world; named as the builder's methods are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effect {
-    ReadOnly,
-    Additive,
-    Destructive,
-}
-
 /// A parameter of the function.
-pub(super) struct Param {
+pub(crate) struct Param {
     /// The name of the argument, should it be one; absent for patterns.
-    pub(super) name: Option<Name>,
+    pub(crate) name: Option<Name>,
     /// The type of the value to take from the call.
-    pub(super) ty: Taken,
+    pub(crate) ty: Taken,
     /// The user's own word on whether it is an argument.
-    pub(super) kind: Kind,
-    pub(super) docs: Option<Docs>,
+    pub(crate) kind: Kind,
+    pub(crate) docs: Option<Docs>,
     /// Calls of the parameter's description, in builder form.
-    pub(super) constraints: Vec<Constraint>,
+    pub(crate) constraints: Vec<Constraint>,
 }
 
 /// What is taken, and how it is passed on.
-pub(super) enum Taken {
+pub(crate) enum Taken {
     /// `T` is taken and moved in.
     Owned(Type),
     /// For `&U`: the owned form of `U` is taken and lent.
@@ -88,7 +75,7 @@ pub(super) enum Taken {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Traits decide.
     Inferred,
     Argument,
@@ -96,12 +83,12 @@ pub(super) enum Kind {
 }
 
 /// One `key = value` of `#[arg]`, as a method of the description.
-pub(super) struct Constraint {
-    pub(super) method: Ident,
-    pub(super) value: Value,
+pub(crate) struct Constraint {
+    pub(crate) method: Ident,
+    pub(crate) value: Value,
 }
 
-pub(super) enum Value {
+pub(crate) enum Value {
     None,
     Given(Expr),
     /// `#[arg(default)]`: the type's own default.
@@ -110,16 +97,16 @@ pub(super) enum Value {
 }
 
 /// The declared type of the result.
-pub(super) struct Output {
+pub(crate) struct Output {
     /// `None` for a function without `->`.
-    pub(super) ty: Option<Type>,
+    pub(crate) ty: Option<Type>,
     /// Where to point.
-    pub(super) span: Span,
+    pub(crate) span: Span,
 }
 
 impl Param {
     /// A name for the value between taking and passing it.
-    pub(super) fn binding(&self, index: usize) -> Ident {
+    pub(crate) fn binding(&self, index: usize) -> Ident {
         /// Names that the expansion uses itself.
         const TAKEN: &[&str] = &["call", "this", "server", "value", "probe"];
         let text = match &self.name {
