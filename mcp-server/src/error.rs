@@ -232,6 +232,7 @@ mod tests {
         assert!(matches!(error.blame(), Blame::Public(_)));
     }
 
+    // S-ENV-14, S-ENV-17
     #[test]
     fn codes_of_the_specification_cannot_be_borrowed() {
         let error = Error::protocol(-32601, "m");

@@ -112,6 +112,7 @@ impl InFlight {
 mod tests {
     use super::*;
 
+    // S-ENV-04
     #[test]
     fn an_id_is_free_again_when_its_request_ends() {
         let table = Arc::new(InFlight::default());
@@ -123,6 +124,7 @@ mod tests {
         assert!(InFlight::enter_alone(&table, &id).is_ok());
     }
 
+    // S-CANC-06
     #[test]
     fn an_ambiguous_id_cancels_nobody() {
         let table = Arc::new(InFlight::default());

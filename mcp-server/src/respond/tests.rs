@@ -75,6 +75,7 @@ fn words_are_text_without_a_schema() {
     check!(probed: &str, &local, text("hi"), schema: false);
 }
 
+// S-TOOL-19, S-TOOL-21
 #[test]
 fn data_is_structured_and_repeated_as_compact_text() {
     check!(Order, ORDER, data(ORDER_JSON), schema: true);

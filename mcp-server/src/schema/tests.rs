@@ -694,6 +694,7 @@ fn mutual_recursion_ends() {
     );
 }
 
+// S-TOOL-06
 #[test]
 fn no_arguments_is_exactly_this() {
     assert_eq!(
@@ -766,6 +767,7 @@ fn whole_arguments_can_be_open() {
     );
 }
 
+// S-TOOL-06
 #[test]
 fn arguments_must_be_an_object() {
     assert_eq!(
@@ -788,6 +790,7 @@ fn a_type_without_values_is_refused() {
     assert!(input_schema_of::<Holder>().is_err());
 }
 
+// S-JS-02, S-JS-04, S-JS-06, S-JS-08, S-TOOL-06
 #[test]
 fn hand_written_schemas_are_only_looked_at() {
     #[track_caller]

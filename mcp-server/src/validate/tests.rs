@@ -50,6 +50,7 @@ fn refund() -> Validator {
     .in_order(["order_id", "amount_cents", "reason", "note"])
 }
 
+// S-JS-10, S-TOOL-24
 #[test]
 fn every_problem_is_told_at_once() {
     let mut arguments = json!({"orderId": "A-1042", "amount_cents": 0, "reason": "sad"});
@@ -662,6 +663,7 @@ fn problems_of_the_rust_type_have_the_same_form() {
     let _ = (Mode::Fast, Mode::Slow);
 }
 
+// S-JS-06, S-JS-08, S-JS-09
 #[test]
 fn schemas_that_cost_too_much_are_refused() {
     #[track_caller]
@@ -685,6 +687,7 @@ fn schemas_that_cost_too_much_are_refused() {
     refused(json!({"enum": vec![0; 100_001]}), "more than 100000 parts");
 }
 
+// S-JS-09
 #[test]
 fn patterns_run_in_linear_time() {
     let validator = compile(json!({"type": "object", "properties": {"a": {"pattern": "^(a+)+$"}}}));
@@ -692,6 +695,7 @@ fn patterns_run_in_linear_time() {
     assert!(!validator.is_valid(&json!({"a": text})));
 }
 
+// S-JS-09
 #[test]
 fn a_deep_instance_and_a_recursive_schema_end() {
     let validator = compile(json!({
@@ -712,6 +716,7 @@ fn a_deep_instance_and_a_recursive_schema_end() {
     assert!(!looped.whole_numbers(&mut value));
 }
 
+// S-JS-02, S-JS-03
 #[test]
 fn older_dialects_keep_their_meaning() {
     let validator = compile(json!({

@@ -64,6 +64,7 @@ async fn fail(how: String) -> Result<Order> {
     }
 }
 
+// S-TOOL-16
 #[tokio::test]
 async fn every_kind_of_result_reaches_the_client() {
     let client = client(tools![data, list, both, full]).await;
@@ -107,6 +108,7 @@ async fn a_list_is_read_by_clients_that_know_only_objects() {
     }
 }
 
+// S-TOOL-24, S-TOOL-26
 #[tokio::test]
 async fn errors_are_for_whom_they_are() {
     let client = TestClient::new(tools![fail]).remote().connect().await;

@@ -1,4 +1,4 @@
-//! Names of tools are 1 to 128 of `A-Z a-z 0-9 _ - .`.
+//! Names of tools are 1 to 128 of `A-Z a-z 0-9 _ - .`: S-TOOL-08.
 
 #![allow(unused)]
 

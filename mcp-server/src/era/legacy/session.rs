@@ -325,6 +325,7 @@ mod tests {
         (sessions, keys, id)
     }
 
+    // S-HTTPL-19
     #[test]
     fn an_id_is_the_session_and_an_idle_one_costs_nothing() {
         let (sessions, keys, id) = opened();
@@ -352,6 +353,7 @@ mod tests {
         assert_eq!(again.log_level(), Some(LoggingLevel::Debug));
     }
 
+    // S-HTTPL-21, S-HTTPL-33, S-SEC-03
     #[test]
     fn an_id_opens_for_its_principal_until_it_ends() {
         let (sessions, keys, id) = opened();
@@ -400,6 +402,7 @@ mod tests {
         drop(question);
     }
 
+    // S-HTTPL-23, S-SEC-02
     #[test]
     fn an_expired_id_opens_no_more() {
         let (sessions, keys, _) = opened();

@@ -8,6 +8,7 @@ async fn ask(ctx: Ctx) -> String {
     ctx.elicit::<Name>("Who?").key("who").await.0
 }
 
+// S-ELIC-16
 #[tokio::test]
 async fn an_invalid_answer_is_asked_again_with_the_reason_and_stays_the_same_question() {
     let client = Client::new();
@@ -41,6 +42,7 @@ async fn an_invalid_answer_is_asked_again_with_the_reason_and_stays_the_same_que
     }
 }
 
+// S-MRTR-13
 #[tokio::test]
 async fn what_is_no_answer_is_a_protocol_error() {
     let client = Client::new();
@@ -65,6 +67,7 @@ async fn what_is_no_answer_is_a_protocol_error() {
     }
 }
 
+// S-MRTR-13
 #[tokio::test]
 async fn a_malformed_answer_to_consent_does_not_consent() {
     let client = Client::new();
@@ -87,6 +90,7 @@ async fn a_malformed_answer_to_consent_does_not_consent() {
     }
 }
 
+// S-MRTR-16
 #[tokio::test]
 async fn an_answer_that_nobody_asked_for_does_not_count() {
     let client = Client::new();
@@ -219,6 +223,7 @@ async fn the_type_says_what_a_refusal_does() {
     assert_eq!(outcome.expect("accepted")["name"], "Ada");
 }
 
+// S-MRTR-01, S-SAMP-01, S-ROOT-01, S-ROOT-02
 #[tokio::test]
 #[expect(deprecated, reason = "clients still offer it")]
 async fn the_model_and_the_roots_are_asked_in_the_same_way() {

@@ -13,6 +13,7 @@ async fn refund(ctx: Ctx, refunds: &Counter) -> &'static str {
     "refunded"
 }
 
+// S-ELIC-15
 #[tokio::test]
 async fn a_yes_goes_on_and_nothing_else_does() {
     let client = Client::new();
@@ -266,6 +267,7 @@ async fn a_panic_is_contained_and_so_is_one_in_a_guard() {
     assert_eq!(payload.downcast_ref(), Some(&"guard"));
 }
 
+// S-ELIC-30, S-MRTR-07
 #[tokio::test]
 async fn a_client_without_forms_is_not_asked() {
     let mut client = Client::new();

@@ -109,6 +109,7 @@ async fn a_yes_goes_on_and_nothing_else_does() {
     }
 }
 
+// S-ELIC-15, S-INIT-16
 #[tokio::test]
 async fn no_answer_at_all_ends_the_call_in_words() {
     for (fault, words) in [
@@ -208,6 +209,7 @@ async fn a_user_who_never_gives_a_usable_answer_is_let_go() {
     assert_eq!(times, 10);
 }
 
+// S-ELIC-30
 #[tokio::test]
 async fn a_client_without_forms_is_not_asked() {
     let (sender, mut questions) = mpsc::unbounded_channel();
@@ -220,6 +222,7 @@ async fn a_client_without_forms_is_not_asked() {
     assert!(questions.try_recv().is_err());
 }
 
+// S-CANC-11
 #[tokio::test]
 async fn giving_up_an_open_question_ends_the_call() {
     let refunds = Counter::default();

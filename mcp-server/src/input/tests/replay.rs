@@ -49,6 +49,7 @@ async fn the_idempotency_key_is_equal_in_every_round_and_every_replay() {
     assert!(keys.insert(other), "another call has another key");
 }
 
+// S-MRTR-10, S-MRTR-19
 #[tokio::test]
 async fn replaying_every_round_refunds_once() {
     let client = Client::new();
@@ -141,6 +142,7 @@ async fn ids_have_the_form_they_promise() {
     }
 }
 
+// S-MRTR-19
 #[tokio::test]
 async fn once_runs_once_over_all_rounds() {
     let client = Client::new();

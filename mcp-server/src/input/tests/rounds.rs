@@ -2,6 +2,7 @@
 
 use super::*;
 
+// S-MRTR-11, S-MRTR-18
 #[tokio::test]
 async fn one_question_a_round_and_a_new_state_each_time() {
     let client = Client::new();
@@ -34,6 +35,7 @@ async fn one_question_a_round_and_a_new_state_each_time() {
     );
 }
 
+// S-MRTR-04, S-MRTR-15
 #[tokio::test]
 async fn two_questions_at_once_are_one_round() {
     let client = Client::new();
@@ -74,6 +76,7 @@ async fn two_questions_at_once_are_one_round() {
     );
 }
 
+// S-MRTR-14, S-MRTR-15
 #[tokio::test]
 async fn missing_answers_are_asked_again_and_unknown_ones_ignored() {
     let client = Client::new();
@@ -218,6 +221,7 @@ async fn questions_keep_their_places_in_a_select_of_random_order() {
     }
 }
 
+// S-MRTR-04
 #[tokio::test]
 async fn two_questions_with_one_key_are_a_fault() {
     let client = Client::new();
@@ -245,6 +249,7 @@ async fn two_questions_with_one_key_are_a_fault() {
     }
 }
 
+// S-MRTR-18
 #[tokio::test]
 async fn ten_rounds_are_enough() {
     let client = Client::new();

@@ -44,6 +44,7 @@ async fn untouched_state_is_accepted_and_accepted_again() {
     }
 }
 
+// S-MRTR-08
 #[tokio::test]
 async fn tampering_with_any_byte_is_refused() {
     let (client, asked) = asked().await;
@@ -72,6 +73,7 @@ async fn tampering_with_any_byte_is_refused() {
     }
 }
 
+// S-MRTR-09, S-MRTR-20
 #[tokio::test]
 async fn state_belongs_to_one_request() {
     let (mut client, asked) = asked().await;
@@ -168,6 +170,7 @@ async fn absent_arguments_are_an_empty_object() {
     assert!(matches!(driven, Driven::Finished(())), "{driven:?}");
 }
 
+// S-MRTR-09
 #[tokio::test]
 async fn state_lives_for_ten_minutes_and_every_round_renews_it() {
     let (mut client, asked) = asked().await;
@@ -188,6 +191,7 @@ async fn state_lives_for_ten_minutes_and_every_round_renews_it() {
     refuses(&client, &renewed.state, "after an hour").await;
 }
 
+// S-MRTR-12
 #[tokio::test]
 async fn state_of_another_instance_is_refused_and_of_a_replica_accepted() {
     let (mut client, asked) = asked().await;
@@ -251,6 +255,7 @@ async fn state_that_grew_too_large_is_the_authors_fault_and_says_so() {
     );
 }
 
+// S-ELIC-22
 #[tokio::test]
 async fn the_client_cannot_read_what_it_carries() {
     let client = Client::new();
