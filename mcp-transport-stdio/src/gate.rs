@@ -17,8 +17,6 @@ use tokio::time::timeout;
 
 use crate::outlet::RequestOutlet;
 
-/// How many requests wait for a place before the stream is no longer read.
-const WAITING: usize = 64;
 /// How long the stream stays unread while no request ends.
 ///
 /// Requests may wait for what only the stream brings: an answer, a
@@ -26,10 +24,11 @@ const WAITING: usize = 64;
 /// are refused.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Starts requests, at most `limit` at once; a few more wait here.
+/// Starts requests, at most `limit` at once; a few more may wait here.
 pub(crate) struct Gate {
     runtime: Handle,
     limit: usize,
+    most_waiting: usize,
     state: Mutex<State>,
     /// Whether reading is to pause; changed under the lock.
     crowded: AtomicBool,
@@ -56,10 +55,13 @@ pub(crate) struct Job {
 }
 
 impl Gate {
-    pub(crate) fn new(runtime: Handle, limit: usize) -> Self {
+    /// `most_waiting` requests wait for a place before the stream is no
+    /// longer read.
+    pub(crate) fn new(runtime: Handle, limit: usize, most_waiting: usize) -> Self {
         Self {
             runtime,
             limit,
+            most_waiting,
             state: Mutex::default(),
             crowded: AtomicBool::new(false),
             changed: Notify::new(),
@@ -83,12 +85,12 @@ impl Gate {
             drop(state);
             return Ok(Some(self.admitted(job)));
         }
-        if state.waiting.len() >= WAITING {
+        if state.waiting.len() >= self.most_waiting {
             return Err(job);
         }
         state.waiting.push_back(job);
         self.crowded
-            .store(state.waiting.len() >= WAITING, Ordering::Relaxed);
+            .store(state.waiting.len() >= self.most_waiting, Ordering::Relaxed);
         Ok(None)
     }
 
@@ -103,7 +105,7 @@ impl Gate {
         if self.has_room() {
             return true;
         }
-        let room = self.until(|state| state.waiting.len() < WAITING);
+        let room = self.until(|state| state.waiting.len() < self.most_waiting);
         timeout(PATIENCE, room).await.is_ok()
     }
 
@@ -171,7 +173,7 @@ impl Gate {
         match next {
             Some(_) => self
                 .crowded
-                .store(state.waiting.len() >= WAITING, Ordering::Relaxed),
+                .store(state.waiting.len() >= self.most_waiting, Ordering::Relaxed),
             None => state.running -= 1,
         }
         let watched = std::mem::take(&mut state.watched);

@@ -26,6 +26,9 @@
 //!         let frame = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#);
 //!         Accepted::Request(Exchange::ready(Reply::result(frame.into())))
 //!     }
+//!     fn listen(self: Arc<Self>, _: Arc<dyn Outlet>) -> Exchange {
+//!         Exchange::run(std::future::pending()) // has nothing to tell unasked
+//!     }
 //!     fn version(&self) -> Option<ProtocolVersion> { None }
 //!     fn close(&self) {}
 //! }
@@ -36,6 +39,7 @@
 //!     fn end_session(&self, _: &str, _: &Origin) -> Result<(), SessionGone> { Err(SessionGone) }
 //!     fn stateless_versions(&self) -> &[ProtocolVersion] { &[] }
 //!     fn mirrored_headers(&self, _: &str) -> Option<Arc<[MirroredHeader]>> { None }
+//!     fn stop(&self) {}
 //! }
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -66,8 +70,11 @@
 //! - **One writer.** Answers are never dropped: when the peer does not read,
 //!   their senders wait, and then the stream is no longer read. Progress and
 //!   log frames share the queue, so they come before their answer, never after.
-//!   The outlet handed out with a message that is no request stays open as
-//!   long as the connection, for frames that belong to no request.
+//! - **Listening.** Requests that listen are bounded apart
+//!   ([`Options::max_listening`]) and take no place of those that work. What
+//!   they tell is refused earlier than other frames while the peer does not
+//!   read, so that no storm of changes keeps answers back. They end with the
+//!   connection, without cost to the drain.
 //! - **A clean wire.** On its own streams nothing but messages is written,
 //!   whatever the process or its children print ([`Options::guard`]).
 //! - **An end.** When the input ends, or a signal comes, accepted requests are
@@ -77,9 +84,9 @@
 //!
 //! # Memory
 //!
-//! At most [`Options::max_in_flight`] messages and 65 more, of
-//! [`Options::max_line`] bytes each, are held; about a MiB of answers is
-//! queued. Lower both where the peer is a stranger.
+//! At most [`Options::max_in_flight`] and [`Options::max_listening`] messages
+//! and 65 more, of [`Options::max_line`] bytes each, are held; about a MiB of
+//! answers is queued. Lower them where the peer is a stranger.
 
 mod frame;
 mod gate;

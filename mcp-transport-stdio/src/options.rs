@@ -25,6 +25,7 @@ use mcp_core::transport::Origin;
 pub struct Options {
     pub(crate) max_line: usize,
     pub(crate) max_in_flight: usize,
+    pub(crate) max_listening: usize,
     pub(crate) drain_timeout: Duration,
     pub(crate) parse_error_reply: ParseErrorReply,
     pub(crate) origin: Origin,
@@ -40,6 +41,7 @@ impl Options {
         Self {
             max_line: 16 * 1024 * 1024,
             max_in_flight: 64,
+            max_listening: 64,
             drain_timeout: Duration::from_secs(5),
             parse_error_reply: ParseErrorReply::default(),
             origin: Origin::stream(),
@@ -69,6 +71,16 @@ impl Options {
     /// read.
     pub fn max_in_flight(mut self, requests: usize) -> Self {
         self.max_in_flight = requests.max(1);
+        self
+    }
+
+    /// How many requests listen at once (64), besides those that
+    /// [`Options::max_in_flight`] counts.
+    ///
+    /// Further ones are answered with -32603 until one ends. Those that listen
+    /// end when serving does, and keep nobody waiting.
+    pub fn max_listening(mut self, requests: usize) -> Self {
+        self.max_listening = requests;
         self
     }
 
@@ -145,6 +157,7 @@ impl fmt::Debug for Options {
         f.debug_struct("Options")
             .field("max_line", &self.max_line)
             .field("max_in_flight", &self.max_in_flight)
+            .field("max_listening", &self.max_listening)
             .field("drain_timeout", &self.drain_timeout)
             .field("parse_error_reply", &self.parse_error_reply)
             .field("origin", &self.origin)
@@ -175,6 +188,7 @@ pub struct Ended {
     pub reason: Reason,
     /// How many requests were dropped unanswered: those that outlasted
     /// [`Options::drain_timeout`], or all in flight where the peer had gone.
+    /// Those that only listened do not count.
     pub abandoned: usize,
 }
 

@@ -1,29 +1,32 @@
 //! Where the frames of one request go.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use bytes::Bytes;
 use mcp_core::transport::{Outlet, Reply};
 
-use crate::wire::Wire;
+use crate::wire::{Way, Wire};
 
-/// The frames of one request, until its answer.
-///
-/// Handed out with a message that is no request, it stays open as long as the
-/// connection: the engine may keep it for frames that belong to no request.
+/// The frames of one request, until its answer, or those that belong to no
+/// request, as long as the connection.
 pub(crate) struct RequestOutlet {
     wire: Arc<Wire>,
-    /// Read and written under the wire's lock, so that nothing slips in
-    /// behind the answer.
-    ended: AtomicBool,
+    way: Way,
 }
 
 impl RequestOutlet {
     pub(crate) fn new(wire: Arc<Wire>) -> Arc<Self> {
         Arc::new(Self {
             wire,
-            ended: AtomicBool::new(false),
+            way: Way::default(),
+        })
+    }
+
+    /// For what belongs to no request.
+    pub(crate) fn listening(wire: Arc<Wire>) -> Arc<Self> {
+        Arc::new(Self {
+            wire,
+            way: Way::listening(),
         })
     }
 
@@ -31,25 +34,30 @@ impl RequestOutlet {
     /// holds it, so that one request at a time allocates none.
     pub(crate) fn renew(this: &mut Arc<Self>) {
         match Arc::get_mut(this) {
-            Some(outlet) => *outlet.ended.get_mut() = false,
+            Some(outlet) => outlet.way = Way::default(),
             None => *this = Self::new(Arc::clone(&this.wire)),
         }
+    }
+
+    /// The request is one that listens.
+    pub(crate) fn listen(&self) {
+        self.way.listen();
     }
 
     /// Ends the request with an answer, or without one, whether or not the
     /// queue has room.
     pub(crate) fn end(&self, reply: Option<Reply>) {
-        self.wire.end(&self.ended, reply.map(|reply| reply.frame));
+        self.wire.end(&self.way, reply.map(|reply| reply.frame));
     }
 
     /// Ends the request with an answer as soon as the queue has room.
     pub(crate) async fn answer(&self, reply: Reply) {
-        self.wire.answer(&self.ended, reply.frame).await;
+        self.wire.answer(&self.way, reply.frame).await;
     }
 }
 
 impl Outlet for RequestOutlet {
     fn send(&self, frame: Bytes) -> bool {
-        self.wire.offer(&self.ended, frame)
+        self.wire.offer(&self.way, frame)
     }
 }

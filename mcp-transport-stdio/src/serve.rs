@@ -16,6 +16,8 @@ use crate::{Ended, Options, Reason};
 
 /// How long a peer may take to read the last answers, however short the drain.
 const LEAST_FLUSH: Duration = Duration::from_millis(250);
+/// How long requests that listen may take to end, however long the drain.
+const LAST_WORDS: Duration = Duration::from_millis(250);
 /// How long requests may go on after a signal.
 const SIGNAL_DRAIN: Duration = Duration::from_secs(1);
 
@@ -93,10 +95,11 @@ where
     let stop = stop_requested(&mut options);
     let wire = Arc::new(Wire::new(None));
     let session = Session::new(connection, Arc::clone(&wire), &options);
+    let serving = Serving::begin(&session);
     let writing = tokio::spawn(async move { wire.write(writer).await });
     let _writing = AbortOnDrop(writing.abort_handle());
     let input = session.read(reader);
-    conduct(&session, input, stop, options.drain_timeout).await
+    conduct(serving, input, stop, options.drain_timeout).await
 }
 
 /// Completes when the author of the options asks for the end.
@@ -113,12 +116,12 @@ pub(crate) fn stop_requested(options: &mut Options) -> impl Future<Output = Reas
 
 /// Sees a session through: input, end, drain, last flush.
 pub(crate) async fn conduct(
-    session: &Arc<Session>,
+    serving: Serving,
     input: impl Future<Output = io::Result<()>>,
     stop: impl Future<Output = Reason>,
     drain_timeout: Duration,
 ) -> io::Result<Ended> {
-    let _teardown = Teardown(session);
+    let session = &serving.session;
     let (reason, read) = tokio::select! {
         biased;
         () = session.wire.over() => (Reason::PeerGone, Ok(())),
@@ -157,6 +160,13 @@ async fn drain(session: &Session, reason: Reason, drain_timeout: Duration) -> us
     } else {
         session.gate.abort()
     };
+    // They were told of the end when it came.
+    let left = limit.min(LAST_WORDS).saturating_sub(start.elapsed());
+    let silent = timeout(left, session.listeners.idle()).await.is_ok();
+    if !silent && reason != Reason::PeerGone {
+        tracing::warn!("what listened does not end: dropped");
+    }
+    session.listeners.abort();
     if abandoned > 0 {
         tracing::warn!(abandoned, ?reason, "requests were abandoned");
     }
@@ -176,14 +186,29 @@ fn is_hang_up(error: &io::Error) -> bool {
     )
 }
 
-/// Ends the session when serving ends, in whatever way.
-struct Teardown<'a>(&'a Session);
+/// A session that is served, and ends when serving does, in whatever way.
+pub(crate) struct Serving {
+    session: Arc<Session>,
+    /// The task for what belongs to no request. Nobody waits for it.
+    _listening: Option<AbortOnDrop>,
+}
 
-impl Drop for Teardown<'_> {
+impl Serving {
+    /// Begins before the first message is read, so that nothing is missed.
+    pub(crate) fn begin(session: &Arc<Session>) -> Self {
+        Self {
+            session: Arc::clone(session),
+            _listening: session.listen().map(AbortOnDrop),
+        }
+    }
+}
+
+impl Drop for Serving {
     fn drop(&mut self) {
-        self.0.end();
-        self.0.gate.abort();
-        self.0.wire.close();
+        self.session.end();
+        self.session.gate.abort();
+        self.session.listeners.abort();
+        self.session.wire.close();
     }
 }
 

@@ -1,15 +1,17 @@
 //! One connection: what becomes of each line.
 
+use std::borrow::Cow;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mcp_core::jsonrpc::Fault;
-use mcp_core::transport::{Accepted, Connection, Incoming, Outlet, Reply};
-use mcp_core::{Error, ErrorKind, ProtocolVersion};
+use mcp_core::transport::{Accepted, Connection, Exchange, Incoming, Outlet, Reply};
+use mcp_core::{Error, ErrorKind, ProtocolVersion, RequestId};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::runtime::Handle;
+use tokio::task::AbortHandle;
 
 use crate::frame::{Line, Lines};
 use crate::gate::{Admitted, Gate, Job, panicked};
@@ -17,11 +19,18 @@ use crate::outlet::RequestOutlet;
 use crate::wire::Wire;
 use crate::{Options, ParseErrorReply};
 
+/// How many requests wait for a place before the stream is no longer read.
+const WAITING: usize = 64;
+
 pub(crate) struct Session {
     connection: Arc<dyn Connection>,
     pub(crate) wire: Arc<Wire>,
+    /// Requests that do work.
     pub(crate) gate: Arc<Gate>,
+    /// Requests that listen, which must not take the place of the others.
+    pub(crate) listeners: Arc<Gate>,
     max_line: usize,
+    max_listening: usize,
     parse_error_reply: ParseErrorReply,
     stopped: AtomicBool,
 }
@@ -33,11 +42,16 @@ impl Session {
         wire: Arc<Wire>,
         options: &Options,
     ) -> Arc<Self> {
+        let runtime = Handle::current();
+        let gate = Gate::new(runtime.clone(), options.max_in_flight, WAITING);
+        let listeners = Gate::new(runtime, options.max_listening, 0);
         Arc::new(Self {
             connection,
             wire,
-            gate: Arc::new(Gate::new(Handle::current(), options.max_in_flight)),
+            gate: Arc::new(gate),
+            listeners: Arc::new(listeners),
             max_line: options.max_line,
+            max_listening: options.max_listening,
             parse_error_reply: options.parse_error_reply,
             stopped: AtomicBool::new(false),
         })
@@ -46,8 +60,18 @@ impl Session {
     /// Takes no further message, and tells the engine so, once.
     pub(crate) fn end(&self) {
         if !self.stopped.swap(true, Ordering::SeqCst) {
+            self.wire.part();
             self.connection.close();
         }
+    }
+
+    /// Opens the way for what belongs to no request; a task, where there may
+    /// be something to tell.
+    pub(crate) fn listen(&self) -> Option<AbortHandle> {
+        let connection = Arc::clone(&self.connection);
+        let outlet = RequestOutlet::listening(Arc::clone(&self.wire));
+        let exchange = connection.listen(outlet).into_ready().err()?;
+        Some(tokio::spawn(exchange).abort_handle())
     }
 
     /// Serves every line until the input ends or the session is stopped.
@@ -132,21 +156,22 @@ impl Session {
         RequestOutlet::renew(outlet);
         let id = incoming.id().cloned();
         match self.accept(incoming, outlet) {
-            Some(Accepted::Request(exchange)) => match exchange.into_ready() {
-                Ok(reply) => outlet.end(reply),
-                Err(exchange) => {
-                    let outlet = Arc::clone(outlet);
-                    let job = Job {
-                        exchange,
-                        outlet,
-                        id,
-                    };
-                    match self.gate.admit(job) {
-                        Ok(admitted) => return admitted,
-                        Err(job) => self.turn_away(job),
-                    }
-                }
-            },
+            Some(Accepted::Request(exchange)) => {
+                let admitted = admit(&self.gate, exchange, outlet, id);
+                return admitted.unwrap_or_else(|job| {
+                    self.turn_away(job, "too many requests at once; try again");
+                    None
+                });
+            }
+            Some(Accepted::Listening(exchange)) => {
+                outlet.listen();
+                let admitted = admit(&self.listeners, exchange, outlet, id);
+                return admitted.unwrap_or_else(|job| {
+                    let most = self.max_listening;
+                    self.turn_away(job, format!("only {most} requests may listen at once"));
+                    None
+                });
+            }
             Some(Accepted::Rejected(reply)) => outlet.end(Some(reply)),
             Some(Accepted::Done) => {}
             None => outlet.end(id.as_ref().map(panicked)),
@@ -167,7 +192,7 @@ impl Session {
     }
 
     /// Answers a request that has no place and may not wait for one.
-    fn turn_away(&self, job: Job) {
+    fn turn_away(&self, job: Job, why: impl Into<Cow<'static, str>>) {
         let Job {
             exchange,
             outlet,
@@ -175,7 +200,7 @@ impl Session {
         } = job;
         // First, so that the engine knows nothing of it once the peer does.
         drop(exchange);
-        let error = Error::internal("too many requests at once; try again");
+        let error = Error::internal(why);
         outlet.end(Some(Reply::error(id.as_ref(), &error, self.version())));
     }
 
@@ -201,5 +226,25 @@ impl Session {
         tracing::debug!(%error, id = ?fault.id, "refused a message");
         self.wire
             .send(Reply::error(fault.id.as_ref(), error, self.version()).frame);
+    }
+}
+
+/// Answers a request at once, or takes a place for it, as [`Gate::admit`].
+fn admit(
+    gate: &Arc<Gate>,
+    exchange: Exchange,
+    outlet: &Arc<RequestOutlet>,
+    id: Option<RequestId>,
+) -> Result<Option<Admitted>, Job> {
+    match exchange.into_ready() {
+        Ok(reply) => {
+            outlet.end(reply);
+            Ok(None)
+        }
+        Err(exchange) => gate.admit(Job {
+            exchange,
+            outlet: Arc::clone(outlet),
+            id,
+        }),
     }
 }

@@ -14,6 +14,11 @@ use tokio::sync::Notify;
 const HIGH: usize = 1024 * 1024;
 /// Queued bytes below which they go on.
 const LOW: usize = HIGH / 2;
+/// Queued bytes at which what listens is refused: below [`HIGH`], so that no
+/// storm of changes makes answers wait or keeps the stream from being read.
+const LISTENING: usize = LOW;
+/// The same at the end, when only last words can be expected of it.
+const PARTING: usize = 2 * HIGH;
 /// What a queued frame costs besides its bytes, so that empty ones count.
 const OVERHEAD: usize = 64;
 /// As much as this is put into one write.
@@ -23,6 +28,43 @@ const BATCH: usize = 64 * 1024;
 pub(crate) trait Direct: Send + Sync {
     /// How many of the `frame.len() + 1` bytes were written.
     fn try_write(&self, frame: &[u8]) -> io::Result<usize>;
+}
+
+/// What may still be sent for one request.
+///
+/// Read and written under the lock of the [`Wire`], so that nothing slips in
+/// behind the answer.
+#[derive(Default)]
+pub(crate) struct Way {
+    ended: AtomicBool,
+    listens: AtomicBool,
+}
+
+impl Way {
+    /// The way of something that listens.
+    pub(crate) fn listening() -> Self {
+        Self {
+            ended: AtomicBool::new(false),
+            listens: AtomicBool::new(true),
+        }
+    }
+
+    /// Makes it the way of something that listens.
+    pub(crate) fn listen(&self) {
+        self.listens.store(true, Ordering::Relaxed);
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    fn listens(&self) -> bool {
+        self.listens.load(Ordering::Relaxed)
+    }
+
+    fn end(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Frames on their way to the peer, in order.
@@ -48,6 +90,8 @@ struct Queue {
     writing: bool,
     /// Somebody waits for room.
     wanted: bool,
+    /// What listens is about to end.
+    parting: bool,
     state: State,
 }
 
@@ -67,6 +111,16 @@ impl Queue {
     /// Whether a sender need not wait; a wire that takes nothing keeps nobody.
     fn has_room(&self) -> bool {
         self.bytes < HIGH || !matches!(self.state, State::Open)
+    }
+
+    /// Whether a frame that comes before its answer, if any, is taken.
+    fn takes_from(&self, way: &Way) -> bool {
+        let bound = match (way.listens(), self.parting) {
+            (false, _) => HIGH,
+            (true, false) => LISTENING,
+            (true, true) => PARTING,
+        };
+        matches!(self.state, State::Open) && !way.has_ended() && self.bytes < bound
     }
 }
 
@@ -91,31 +145,28 @@ impl Wire {
     }
 
     /// Queues a frame of a request that has not ended, if there is room.
-    pub(crate) fn offer(&self, ended: &AtomicBool, frame: Bytes) -> bool {
+    pub(crate) fn offer(&self, way: &Way, frame: Bytes) -> bool {
         let queue = self.lock();
-        let open = matches!(queue.state, State::Open) && !ended.load(Ordering::Relaxed);
-        if !open || queue.bytes >= HIGH {
-            return false;
-        }
-        self.push(queue, frame)
+        queue.takes_from(way) && self.push(queue, frame)
     }
 
     /// Ends a request, with room or without.
-    pub(crate) fn end(&self, ended: &AtomicBool, frame: Option<Bytes>) {
+    pub(crate) fn end(&self, way: &Way, frame: Option<Bytes>) {
         let queue = self.lock();
-        ended.store(true, Ordering::Relaxed);
+        way.end();
         if let Some(frame) = frame {
             self.push(queue, frame);
         }
     }
 
-    /// Ends a request as soon as there is room for its answer.
-    pub(crate) async fn answer(&self, ended: &AtomicBool, frame: Bytes) {
+    /// Ends a request as soon as there is room for its answer; one that
+    /// listened does not wait, since the end of serving does not wait for it.
+    pub(crate) async fn answer(&self, way: &Way, frame: Bytes) {
         loop {
             {
                 let queue = self.lock();
-                ended.store(true, Ordering::Relaxed);
-                if queue.has_room() {
+                way.end();
+                if queue.has_room() || way.listens() {
                     self.push(queue, frame);
                     return;
                 }
@@ -149,6 +200,11 @@ impl Wire {
             }
             room.await;
         }
+    }
+
+    /// Gives what listens room for its last words.
+    pub(crate) fn part(&self) {
+        self.lock().parting = true;
     }
 
     /// Takes no more frames; the writer ends when all are written.

@@ -22,7 +22,7 @@ use std::time::Duration;
 use mcp_core::transport::{Connection, Service};
 use tokio::runtime::Handle;
 
-use crate::serve::{conduct, stop_requested};
+use crate::serve::{Serving, conduct, stop_requested};
 use crate::session::Session;
 use crate::wire::Wire;
 use crate::{Ended, Options, Reason};
@@ -95,6 +95,7 @@ async fn serve_process(connection: Arc<dyn Connection>, mut options: Options) ->
     let stdout = Stdout::new(streams.output()?);
     let wire = Arc::new(Wire::new(stdout.direct()?));
     let session = Session::new(connection, Arc::clone(&wire), &options);
+    let serving = Serving::begin(&session);
 
     on_thread("mcp-stdout", async move { wire.write(stdout).await })?;
     let stdin = Stdin::new(streams.input()?);
@@ -120,7 +121,7 @@ async fn serve_process(connection: Arc<dyn Connection>, mut options: Options) ->
             () = signal => Reason::Signal,
         }
     };
-    let ended = conduct(&session, input, stop, options.drain_timeout).await;
+    let ended = conduct(serving, input, stop, options.drain_timeout).await;
     match &ended {
         // Whatever still runs may print: the guard stays.
         Ok(ended) if ended.abandoned > 0 => {

@@ -25,8 +25,15 @@ pub(crate) struct Seen {
     pub(crate) closed: AtomicBool,
     /// What the outlet said to a frame sent after the answer.
     pub(crate) late: Mutex<Vec<bool>>,
-    /// The outlet of the last notification `keep`.
-    pub(crate) kept: Mutex<Option<Arc<dyn Outlet>>>,
+    /// The outlet for what belongs to no request, while its exchange runs.
+    pub(crate) unasked: Mutex<Option<Arc<dyn Outlet>>>,
+    /// How many requests listen.
+    pub(crate) listening: AtomicUsize,
+    /// The last change: a number, and how many bytes it takes to tell.
+    pub(crate) changes: watch::Sender<(u64, usize)>,
+    /// How many attempts to tell of a change were refused.
+    pub(crate) held_back: AtomicUsize,
+    ending: watch::Sender<bool>,
     /// Whether the requests `held` may end; notification `release` says so.
     released: watch::Sender<bool>,
     in_flight: Mutex<HashMap<RequestId, Arc<Notify>>>,
@@ -51,6 +58,7 @@ impl Service for Fake {
     fn mirrored_headers(&self, _: &str) -> Option<Arc<[MirroredHeader]>> {
         None
     }
+    fn stop(&self) {}
 }
 
 impl Connection for Fake {
@@ -64,7 +72,6 @@ impl Connection for Fake {
                 match method.as_str() {
                     "notifications/cancelled" => self.cancel(&params["requestId"]),
                     "release" => drop(self.0.released.send_replace(true)),
-                    "keep" => *self.0.kept.lock().unwrap() = Some(outlet),
                     _ => {}
                 }
                 Accepted::Done
@@ -73,12 +80,22 @@ impl Connection for Fake {
         }
     }
 
+    fn listen(self: Arc<Self>, outlet: Arc<dyn Outlet>) -> Exchange {
+        *self.0.unasked.lock().unwrap() = Some(outlet);
+        let forget = Forget(Arc::clone(&self.0));
+        Exchange::run(async move {
+            let _forget = forget;
+            pending().await
+        })
+    }
+
     fn version(&self) -> Option<ProtocolVersion> {
         None
     }
 
     fn close(&self) {
         self.0.closed.store(true, Ordering::SeqCst);
+        self.0.ending.send_replace(true);
     }
 }
 
@@ -116,14 +133,20 @@ impl Fake {
             .lock()
             .unwrap()
             .insert(id.clone(), Arc::clone(&cancelled));
-        let run = run(
-            Arc::clone(&self.0),
-            id.clone(),
-            method.into(),
-            params,
-            outlet,
-        );
         let seen = Arc::clone(&self.0);
+        if method == "listen" {
+            let listening = Listening::enter(seen, id.clone());
+            let listen = listen(listening, id, params, outlet);
+            return Accepted::Listening(Exchange::run(async move {
+                let (listen, cancelled) = (pin!(listen), pin!(cancelled.notified()));
+                tokio::select! {
+                    biased;
+                    () = cancelled => None,
+                    reply = listen => Some(reply),
+                }
+            }));
+        }
+        let run = run(Arc::clone(&seen), id.clone(), method.into(), params, outlet);
         Accepted::Request(Exchange::run(async move {
             let _running = Running::enter(seen, id);
             let (run, cancelled) = (pin!(run), pin!(cancelled.notified()));
@@ -152,6 +175,79 @@ impl Drop for Running {
         self.0.running.fetch_sub(1, Ordering::SeqCst);
         self.0.in_flight.lock().unwrap().remove(&self.1);
     }
+}
+
+/// Counts the requests that listen.
+struct Listening(Arc<Seen>, RequestId);
+
+impl Listening {
+    fn enter(seen: Arc<Seen>, id: RequestId) -> Self {
+        seen.listening.fetch_add(1, Ordering::SeqCst);
+        Self(seen, id)
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.listening.fetch_sub(1, Ordering::SeqCst);
+        self.0.in_flight.lock().unwrap().remove(&self.1);
+    }
+}
+
+/// Forgets the outlet for what belongs to no request.
+struct Forget(Arc<Seen>);
+
+impl Drop for Forget {
+    fn drop(&mut self) {
+        *self.0.unasked.lock().unwrap() = None;
+    }
+}
+
+/// Acknowledges (after `ms`), tells of changes, of the last one where several
+/// cannot be told, and says goodbye when the connection closes, unless it is
+/// `stubborn`.
+async fn listen(
+    listening: Listening,
+    id: RequestId,
+    params: Value,
+    outlet: Arc<dyn Outlet>,
+) -> Reply {
+    let seen = Arc::clone(&listening.0);
+    let (mut changes, mut ending) = (seen.changes.subscribe(), seen.ending.subscribe());
+    let pause = Duration::from_millis(params["ms"].as_u64().unwrap_or(0));
+    tokio::time::sleep(pause).await;
+    assert!(params["panic"] != true, "as asked");
+    outlet.send(tell("acknowledged", &id, &json!(null)));
+    if params["stubborn"] == true {
+        pending::<()>().await;
+    }
+    loop {
+        tokio::select! {
+            biased;
+            _ = ending.wait_for(|ending| *ending) => break,
+            _ = changes.changed() => {}
+        }
+        loop {
+            let (number, bytes) = *changes.borrow_and_update();
+            let padding = json!({"number": number, "padding": "x".repeat(bytes)});
+            if outlet.send(tell("changed", &id, &padding)) {
+                break;
+            }
+            seen.held_back.fetch_add(1, Ordering::SeqCst);
+            if *ending.borrow() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+    outlet.send(tell("notifications/cancelled", &id, &json!(null)));
+    answer(&id, json!({"resultType": "complete"}))
+}
+
+fn tell(method: &str, of: &RequestId, more: &Value) -> Bytes {
+    json!({"jsonrpc": "2.0", "method": method, "params": {"of": of, "more": more}})
+        .to_string()
+        .into()
 }
 
 async fn run(

@@ -48,13 +48,10 @@ async fn a_stalled_reader_loses_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn frames_that_cannot_be_queued_are_refused_and_answers_are_not() {
     let mut host = Host::start(Options::new());
-    host.send("{\"jsonrpc\":\"2.0\",\"method\":\"keep\"}\n")
-        .await;
-    until(|| host.seen.kept.lock().unwrap().is_some()).await;
-    let kept = host.seen.kept.lock().unwrap().take().unwrap();
+    let unasked = host.unasked().await;
     let frame = format!("\"{}\"", "x".repeat(10_000));
     let sent = (0..1000)
-        .take_while(|_| kept.send(frame.clone().into()))
+        .take_while(|_| unasked.send(frame.clone().into()))
         .count();
     assert!((50..500).contains(&sent), "{sent} frames of 10 KB queued");
     host.send(request(1, "echo", json!({}))).await;
@@ -67,6 +64,7 @@ async fn frames_that_cannot_be_queued_are_refused_and_answers_are_not() {
     assert_eq!(host.id().await, 1);
 }
 
+// S-STDIO-15
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backlog_is_bounded() {
     let mut host = Host::start(Options::new().max_in_flight(8));

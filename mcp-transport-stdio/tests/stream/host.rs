@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_core::transport::Outlet;
 use mcp_transport_stdio::{Ended, Options, serve_on};
 use serde_json::Value;
 use tokio::io::{
@@ -66,6 +67,12 @@ impl Host {
     /// The id of the next answer.
     pub(crate) async fn id(&mut self) -> Value {
         self.message().await["id"].take()
+    }
+
+    /// The way for what belongs to no request.
+    pub(crate) async fn unasked(&self) -> Arc<dyn Outlet> {
+        until(|| self.seen.unasked.lock().unwrap().is_some()).await;
+        self.seen.unasked.lock().unwrap().clone().expect("open")
     }
 
     pub(crate) async fn end_input(&mut self) {

@@ -9,4 +9,5 @@ mod end;
 mod faults;
 mod flow;
 mod host;
+mod listening;
 mod requests;

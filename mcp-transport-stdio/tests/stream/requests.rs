@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::fake::request;
 use crate::host::{Host, until};
 
+// S-ENV-07
 #[tokio::test]
 async fn every_request_is_answered_under_its_own_id() {
     let mut host = Host::start(Options::new());
@@ -28,6 +29,7 @@ async fn every_request_is_answered_under_its_own_id() {
     assert_eq!((ended.reason, ended.abandoned), (Reason::EndOfInput, 0));
 }
 
+// S-STDIO-05
 #[tokio::test]
 async fn a_slow_request_holds_up_nobody() {
     let mut host = Host::start(Options::new());
@@ -38,6 +40,7 @@ async fn a_slow_request_holds_up_nobody() {
     assert_eq!(host.id().await, 3);
 }
 
+// S-STDIO-05
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_blocking_request_holds_up_nobody_while_a_worker_is_left() {
     let mut host = Host::start(Options::new());
@@ -49,6 +52,7 @@ async fn a_blocking_request_holds_up_nobody_while_a_worker_is_left() {
     assert_eq!(host.id().await, 1);
 }
 
+// S-PROG-05
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn frames_come_in_order_before_their_answer_and_never_after() {
     let mut host = Host::start(Options::new());
@@ -74,23 +78,7 @@ async fn frames_come_in_order_before_their_answer_and_never_after() {
     assert!(host.rest().await.is_empty());
 }
 
-#[tokio::test]
-async fn the_outlet_of_a_notification_stays_open() {
-    let mut host = Host::start(Options::new());
-    host.send("{\"jsonrpc\":\"2.0\",\"method\":\"keep\"}\n")
-        .await;
-    for id in 0..3 {
-        host.send(request(id, "ping", json!({}))).await;
-        assert_eq!(host.id().await, id);
-    }
-    let kept = host.seen.kept.lock().unwrap().take().expect("kept");
-    assert!(kept.send("{\"changed\":true}".into()));
-    assert_eq!(host.message().await, json!({"changed": true}));
-    host.end_input().await;
-    assert!(host.rest().await.is_empty());
-    assert!(!kept.send("{}".into()), "the connection has ended");
-}
-
+// S-CANC-02, S-CANC-03, S-STDIO-07
 #[tokio::test]
 async fn a_cancelled_request_is_not_answered() {
     let mut host = Host::start(Options::new());
@@ -162,7 +150,7 @@ async fn one_runtime_thread_is_enough() {
     assert_eq!(host.seen.peak.load(Ordering::SeqCst), 4);
 }
 
-fn cancel(id: u64) -> String {
+pub(crate) fn cancel(id: u64) -> String {
     let params = json!({"requestId": id});
     json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}).to_string()
         + "\n"
