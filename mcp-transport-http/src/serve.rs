@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -13,6 +14,9 @@ use crate::endpoint::Endpoint;
 /// How long connections may take to close once nothing runs any more: a peer
 /// that stopped reading holds its connection open without end.
 const CLOSING: Duration = Duration::from_secs(1);
+
+/// Whether signals come to us instead of ending the process, for good.
+static CAUGHT: AtomicBool = AtomicBool::new(false);
 
 /// An endpoint with a socket.
 #[derive(Debug)]
@@ -64,6 +68,9 @@ impl Bound {
 ///
 /// Then stops the endpoint ([`Endpoint::stop`]) and closes the connections. It
 /// returns one second after the grace period at the latest, whatever peers do.
+/// Where [`shutdown_signal`] catches signals, another one cuts the grace short:
+/// who presses Ctrl-C twice does not want to wait.
+///
 /// Small answers leave at once (`TCP_NODELAY`).
 ///
 /// # Errors
@@ -83,7 +90,13 @@ pub async fn serve(
     let (stopped, wait) = tokio::sync::oneshot::channel::<()>();
     let stop = async move {
         shutdown.await;
-        endpoint.stop().await;
+        tokio::select! {
+            () = endpoint.stop() => {}
+            () = another_signal() => {
+                tracing::info!("another signal: the grace period is cut short");
+                endpoint.shared.gate.close();
+            }
+        }
         // Nobody waits where the server has ended already.
         let _ = stopped.send(());
     };
@@ -103,11 +116,22 @@ pub async fn serve(
     }
 }
 
+/// Resolves at the next signal, if signals are caught anyway: to catch them
+/// now would change what they do to a program that never asked for it.
+async fn another_signal() {
+    if CAUGHT.load(Ordering::Relaxed) {
+        shutdown_signal().await;
+    } else {
+        std::future::pending::<()>().await;
+    }
+}
+
 /// Resolves at SIGINT (Ctrl-C) or, on Unix, SIGTERM.
 ///
 /// From the first poll on, these signals do not end the process by
 /// themselves.
 pub async fn shutdown_signal() {
+    CAUGHT.store(true, Ordering::Relaxed);
     let interrupt = async {
         if let Err(error) = tokio::signal::ctrl_c().await {
             tracing::warn!(%error, "Ctrl-C cannot be awaited");

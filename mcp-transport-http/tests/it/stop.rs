@@ -127,3 +127,57 @@ async fn serving_ends_although_a_peer_never_reads() {
     ended.expect("it returns").unwrap().unwrap();
     drop(stuck);
 }
+
+/// Runs itself as a process of its own, since signals are for whole processes.
+#[cfg(unix)]
+#[tokio::test]
+async fn another_signal_cuts_the_grace_short() {
+    use std::process::Stdio;
+    use tokio::io::{AsyncBufReadExt, BufReader};
+    use tokio::process::Command;
+
+    const CHILD: &str = "MCP_TRANSPORT_HTTP_TEST_CHILD";
+    if std::env::var_os(CHILD).is_some() {
+        let grace = Duration::from_secs(3600);
+        let builder = Engine::new().builder().grace(grace);
+        let bound = builder.bind("127.0.0.1:0").await.unwrap();
+        eprintln!("listening on {}", bound.local_addr());
+        let signal = mcp_transport_http::shutdown_signal();
+        return bound.serve("/mcp", signal).await.unwrap();
+    }
+
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "--nocapture"])
+        .arg("stop::another_signal_cuts_the_grace_short")
+        .env(CHILD, "1")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let pid = child.id().expect("it runs").to_string();
+    let terminate = || Command::new("kill").args(["-TERM", &pid]).status();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let address = loop {
+        let line = lines.next_line().await.unwrap().expect("an address");
+        if let Some(address) = line.strip_prefix("listening on ") {
+            break address.parse().unwrap();
+        }
+    };
+    let mut open = Socket::open(address).await;
+    open.send(&Call::modern_tool("talk_slow")).await;
+    open.until("progress").await;
+    terminate().await.unwrap();
+    loop {
+        let mut other = Socket::open(address).await;
+        other.send(&Call::modern_tool("echo")).await;
+        if other.until("jsonrpc").await.contains("503") {
+            break;
+        }
+    }
+    assert!(child.try_wait().unwrap().is_none(), "the grace goes on");
+    terminate().await.unwrap();
+    let ended = tokio::time::timeout(Duration::from_secs(10), child.wait()).await;
+    assert!(ended.expect("it ends").unwrap().success());
+    assert!(open.rest().await.contains("shutting down"));
+}
