@@ -153,6 +153,8 @@ mod spec;
 #[cfg(feature = "test")]
 pub mod test;
 mod tool;
+#[allow(dead_code, unused_imports)] // resources will
+mod uri;
 mod validate;
 mod value;
 
