@@ -56,7 +56,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Child, name: &str) {
     let sent = Command::new("kill")
         .arg(format!("-{name}"))
         .arg(child.id().to_string())
@@ -65,7 +65,7 @@ fn signal(child: &Child, name: &str) {
 }
 
 /// A server that has begun to serve.
-fn ready(kind: &str) -> Child {
+pub(crate) fn ready(kind: &str) -> Child {
     let mut child = Child::start(kind);
     child.send(&request("ready", "echo", json!({})));
     assert_eq!(child.message()["id"], "ready");
@@ -73,9 +73,14 @@ fn ready(kind: &str) -> Child {
 }
 
 fn assert_orderly(end: &End, limit: Duration) {
+    assert_ended(end, limit);
+    assert_eq!(end.output, "");
+}
+
+/// As [`assert_orderly`], whatever was still said.
+pub(crate) fn assert_ended(end: &End, limit: Duration) {
     assert_eq!(end.status.code(), Some(0), "{}", end.errors);
     assert!(end.took < limit, "took {:?}", end.took);
-    assert_eq!(end.output, "");
 }
 
 fn an_empty_input_ends_it_at_once() {

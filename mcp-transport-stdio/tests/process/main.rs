@@ -13,6 +13,8 @@ mod child;
 #[cfg(unix)]
 mod end;
 #[cfg(unix)]
+mod listen;
+#[cfg(unix)]
 mod wire;
 
 use std::process::ExitCode;
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     {
         trials.extend(wire::trials());
         trials.extend(end::trials());
+        trials.extend(listen::trials());
     }
     run(&Arguments::from_args(), trials).exit_code()
 }

@@ -55,7 +55,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-fn messages(output: &str) -> Vec<Value> {
+pub(crate) fn messages(output: &str) -> Vec<Value> {
     output
         .lines()
         .map(|line| serde_json::from_str(line).expect(line))
