@@ -13,6 +13,8 @@
 
 pub(crate) mod claim;
 pub mod legacy;
+mod listed;
+mod members;
 pub mod modern;
 mod params;
 mod request;
@@ -20,6 +22,7 @@ mod shape;
 mod tool_result;
 
 pub use claim::{Claim, ModernClaim, NamedVersion};
+pub use listed::Listed;
 pub(crate) use params::Located;
 pub use params::{Field, Params};
 pub use tool_result::expected_len;

@@ -1,9 +1,9 @@
 //! The members of a tool's result, written straight into bytes: the one
 //! payload that every call pays for.
 
-use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::members::append;
 use super::shape::Shaped;
 use crate::ProtocolVersion;
 use crate::types::CallToolResult;
@@ -44,15 +44,6 @@ pub(super) fn write_members(
         out.extend_from_slice(br#","isError":true"#);
     }
     Ok(())
-}
-
-/// Appends a value as JSON.
-///
-/// # Errors
-///
-/// When it cannot be written as JSON.
-pub(super) fn append<T: Serialize>(out: &mut Vec<u8>, value: &T) -> serde_json::Result<()> {
-    serde_json::to_writer(out, value)
 }
 
 fn write_structured(out: &mut Vec<u8>, structured: &RawValue, version: ProtocolVersion) {

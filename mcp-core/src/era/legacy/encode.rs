@@ -3,16 +3,20 @@
 use bytes::Bytes;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::era::members::{self, append};
 use crate::era::shape::{ElicitWithId, Shaped};
-use crate::era::tool_result::{self, append};
+use crate::era::{Listed, tool_result};
 use crate::jsonrpc::write;
-use crate::types::{CallToolResult, Implementation, InputRequest, ServerCapabilities, Tool};
-use crate::{ProtocolVersion, RequestId};
+use crate::types::{
+    CallToolResult, Completion, GetPromptResult, Implementation, InputRequest, JsonObject,
+    ReadResourceResult, ServerCapabilities, Tool,
+};
+use crate::{Meta, ProtocolVersion, RequestId};
 
 /// Writes the result of `tools/call`.
 ///
 /// Structured content is an object in these revisions, so any other value
-/// is wrapped as `{"result": …}`, as its `outputSchema` is in [`tool_list`].
+/// is wrapped as `{"result": …}`, as its `outputSchema` is in [`list`].
 ///
 /// # Errors
 ///
@@ -24,15 +28,71 @@ pub fn tool_result(
 ) -> serde_json::Result<()> {
     out.push(b'{');
     tool_result::write_members(out, result, version)?;
-    if let Some(meta) = &result.meta {
-        out.extend_from_slice(br#","_meta":"#);
-        append(out, meta)?;
-    }
-    out.push(b'}');
-    Ok(())
+    end(out, result.meta.as_ref())
 }
 
-/// Writes the result of `tools/list`.
+/// Writes the result of `prompts/get`.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn prompt_result(
+    out: &mut Vec<u8>,
+    result: &GetPromptResult,
+    version: ProtocolVersion,
+) -> serde_json::Result<()> {
+    out.push(b'{');
+    members::prompt(out, result, version)?;
+    end(out, result.meta.as_ref())
+}
+
+/// Writes the result of `resources/read`.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn read_result(
+    out: &mut Vec<u8>,
+    result: &ReadResourceResult,
+    version: ProtocolVersion,
+) -> serde_json::Result<()> {
+    out.push(b'{');
+    members::read(out, result, version)?;
+    end(out, result.meta.as_ref())
+}
+
+/// Writes the result of `completion/complete`: at most
+/// [`Completion::MAX_VALUES`] suggestions of those given.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn completion(out: &mut Vec<u8>, completion: &Completion) -> serde_json::Result<()> {
+    out.push(b'{');
+    members::completion(out, completion)?;
+    end(out, None)
+}
+
+/// Writes one page of a list, or all of it: tools, prompts, resources or
+/// templates, as the items are.
+///
+/// `next_cursor` is left out on the last page.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn list<'a, T: Listed + 'a>(
+    out: &mut Vec<u8>,
+    items: impl IntoIterator<Item = &'a T>,
+    next_cursor: Option<&str>,
+    version: ProtocolVersion,
+) -> serde_json::Result<()> {
+    out.push(b'{');
+    members::list(out, items, next_cursor, version)?;
+    end(out, None)
+}
+
+/// Writes the result of `tools/list`, all on one page.
 ///
 /// # Errors
 ///
@@ -42,14 +102,27 @@ pub fn tool_list(
     tools: &[&Tool],
     version: ProtocolVersion,
 ) -> serde_json::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
-    let mut map = serializer.serialize_map(None)?;
-    let tools: Vec<_> = tools
-        .iter()
-        .map(|&value| Shaped { value, version })
-        .collect();
-    map.serialize_entry("tools", &tools)?;
-    map.end()
+    list(out, tools.iter().copied(), None, version)
+}
+
+/// Writes a result of an extension, which has no `resultType` here.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn extension_result(out: &mut Vec<u8>, members: &JsonObject) -> serde_json::Result<()> {
+    let own = members.iter().filter(|(key, _)| *key != "resultType");
+    serde_json::Serializer::new(out).collect_map(own)
+}
+
+/// Writes the metadata of a result and closes it.
+fn end(out: &mut Vec<u8>, meta: Option<&Meta>) -> serde_json::Result<()> {
+    if let Some(meta) = meta {
+        out.extend_from_slice(br#","_meta":"#);
+        append(out, meta)?;
+    }
+    out.push(b'}');
+    Ok(())
 }
 
 /// Writes the result of `initialize`.
@@ -122,4 +195,70 @@ pub fn input_request(
         request.method().as_str(),
         params.as_deref(),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Prompt, PromptMessage, ResourceContents, ResourceTemplate};
+
+    const ALL: [ProtocolVersion; 4] = [
+        ProtocolVersion::V2024_11_05,
+        ProtocolVersion::V2025_03_26,
+        ProtocolVersion::V2025_06_18,
+        ProtocolVersion::V2025_11_25,
+    ];
+
+    fn written(write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>) -> String {
+        let mut out = Vec::new();
+        write(&mut out).expect("written");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    #[test]
+    fn results_are_bare() {
+        let templates = [ResourceTemplate::new("a://{b}", "b")];
+        let mut prompt = GetPromptResult::new([PromptMessage::user("hi")]);
+        prompt.meta = Some(JsonObject::new());
+        let read = ReadResourceResult::from(ResourceContents::text("a://b", "hi"));
+        for version in ALL {
+            assert_eq!(
+                written(|out| list(out, &templates, Some("next"), version)),
+                r#"{"resourceTemplates":[{"uriTemplate":"a://{b}","name":"b"}],"nextCursor":"next"}"#
+            );
+            assert_eq!(
+                written(|out| list::<Prompt>(out, [], None, version)),
+                r#"{"prompts":[]}"#
+            );
+            assert_eq!(
+                written(|out| prompt_result(out, &prompt, version)),
+                r#"{"messages":[{"role":"user","content":{"type":"text","text":"hi"}}],"_meta":{}}"#
+            );
+            assert_eq!(
+                written(|out| read_result(out, &read, version)),
+                r#"{"contents":[{"uri":"a://b","text":"hi"}]}"#
+            );
+        }
+        assert_eq!(
+            written(|out| completion(out, &Completion::default())),
+            r#"{"completion":{"values":[]}}"#
+        );
+    }
+
+    #[test]
+    fn an_extension_has_no_result_type() {
+        let members: JsonObject =
+            serde_json::from_str(r#"{"resultType":"task","taskId":"t","_meta":{"own":1}}"#)
+                .expect("an object");
+        let value: serde_json::Value =
+            serde_json::from_str(&written(|out| extension_result(out, &members))).expect("JSON");
+        assert_eq!(
+            value,
+            serde_json::json!({"taskId": "t", "_meta": {"own": 1}})
+        );
+        assert_eq!(
+            written(|out| extension_result(out, &JsonObject::new())),
+            "{}"
+        );
+    }
 }

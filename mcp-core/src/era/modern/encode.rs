@@ -1,94 +1,18 @@
 //! Results of 2026-07-28: `resultType`, identity, cache hints.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::value::RawValue;
-
+use super::VERSION;
+pub use super::stamp::Stamp;
+use crate::era::members::{self, append};
 use crate::era::shape::Shaped;
-use crate::era::tool_result::{self, append};
-use crate::meta::keys;
+use crate::era::{Listed, tool_result};
 use crate::types::{
-    CacheHint, CacheScope, CallToolResult, Implementation, InputRequired, ServerCapabilities, Tool,
+    CacheHint, CacheScope, CallToolResult, Completion, GetPromptResult, InputRequired, JsonObject,
+    ReadResourceResult, ServerCapabilities, Tool,
 };
-use crate::{Meta, ProtocolVersion};
+use crate::{ProtocolVersion, RequestId};
 
-const VERSION: ProtocolVersion = ProtocolVersion::V2026_07_28;
-
-/// What every result is stamped with: who answered, written once.
-#[derive(Debug)]
-pub struct Stamp {
-    server_info: Option<Box<RawValue>>,
-    /// `,"_meta":{…}` of a result that has no keys of its own.
-    plain: Vec<u8>,
-}
-
-impl Stamp {
-    /// A stamp that names the server in each result's `_meta`.
-    ///
-    /// # Errors
-    ///
-    /// When the identity cannot be written as JSON.
-    pub fn new(identity: &Implementation) -> serde_json::Result<Self> {
-        let server_info = Shaped {
-            value: identity,
-            version: VERSION,
-        };
-        let server_info = serde_json::value::to_raw_value(&server_info)?;
-        let mut stamp = Self {
-            server_info: Some(server_info),
-            plain: Vec::new(),
-        };
-        let mut plain = Vec::new();
-        stamp.write_with(&mut plain, None)?;
-        stamp.plain = plain;
-        Ok(stamp)
-    }
-
-    /// A stamp that leaves the identity out (it is optional: SHOULD).
-    #[must_use]
-    pub fn anonymous() -> Self {
-        Self {
-            server_info: None,
-            plain: Vec::new(),
-        }
-    }
-
-    /// Writes `,"_meta":{…}`: the result's own keys and the identity.
-    fn write(&self, out: &mut Vec<u8>, own: Option<&Meta>) -> serde_json::Result<()> {
-        match own {
-            Some(_) => self.write_with(out, own),
-            None => {
-                out.extend_from_slice(&self.plain);
-                Ok(())
-            }
-        }
-    }
-
-    fn write_with(&self, out: &mut Vec<u8>, own: Option<&Meta>) -> serde_json::Result<()> {
-        out.extend_from_slice(br#","_meta":"#);
-        append(out, &Stamped { stamp: self, own })
-    }
-}
-
-struct Stamped<'a> {
-    stamp: &'a Stamp,
-    own: Option<&'a Meta>,
-}
-
-impl Serialize for Stamped<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(info) = &self.stamp.server_info {
-            map.serialize_entry(keys::SERVER_INFO, info)?;
-        }
-        for (key, value) in self.own.into_iter().flatten() {
-            // The identity is the server's to state, not a handler's.
-            if key != keys::SERVER_INFO {
-                map.serialize_entry(key, value)?;
-            }
-        }
-        map.end()
-    }
-}
+/// How every result begins that is the answer itself.
+const COMPLETE: &[u8] = br#"{"resultType":"complete","#;
 
 /// Writes the result of `tools/call`.
 ///
@@ -100,7 +24,7 @@ pub fn tool_result(
     result: &CallToolResult,
     stamp: &Stamp,
 ) -> serde_json::Result<()> {
-    out.extend_from_slice(br#"{"resultType":"complete","#);
+    out.extend_from_slice(COMPLETE);
     tool_result::write_members(out, result, VERSION)?;
     stamp.write(out, result.meta.as_ref())?;
     out.push(b'}');
@@ -128,7 +52,84 @@ pub fn input_required(
     Ok(())
 }
 
-/// Writes the result of `tools/list`.
+/// Writes the result of `prompts/get`.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn prompt_result(
+    out: &mut Vec<u8>,
+    result: &GetPromptResult,
+    stamp: &Stamp,
+) -> serde_json::Result<()> {
+    out.extend_from_slice(COMPLETE);
+    members::prompt(out, result, VERSION)?;
+    stamp.write(out, result.meta.as_ref())?;
+    out.push(b'}');
+    Ok(())
+}
+
+/// Writes the result of `resources/read`.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn read_result(
+    out: &mut Vec<u8>,
+    result: &ReadResourceResult,
+    hint: &CacheHint,
+    stamp: &Stamp,
+) -> serde_json::Result<()> {
+    out.extend_from_slice(COMPLETE);
+    members::read(out, result, VERSION)?;
+    cache_hint(out, hint)?;
+    stamp.write(out, result.meta.as_ref())?;
+    out.push(b'}');
+    Ok(())
+}
+
+/// Writes the result of `completion/complete`: at most
+/// [`Completion::MAX_VALUES`] suggestions of those given.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn completion(
+    out: &mut Vec<u8>,
+    completion: &Completion,
+    stamp: &Stamp,
+) -> serde_json::Result<()> {
+    out.extend_from_slice(COMPLETE);
+    members::completion(out, completion)?;
+    stamp.write(out, None)?;
+    out.push(b'}');
+    Ok(())
+}
+
+/// Writes one page of a list, or all of it: tools, prompts, resources or
+/// templates, as the items are.
+///
+/// `next_cursor` is left out on the last page.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn list<'a, T: Listed + 'a>(
+    out: &mut Vec<u8>,
+    items: impl IntoIterator<Item = &'a T>,
+    next_cursor: Option<&str>,
+    hint: &CacheHint,
+    stamp: &Stamp,
+) -> serde_json::Result<()> {
+    out.extend_from_slice(COMPLETE);
+    members::list(out, items, next_cursor, VERSION)?;
+    cache_hint(out, hint)?;
+    stamp.write(out, None)?;
+    out.push(b'}');
+    Ok(())
+}
+
+/// Writes the result of `tools/list`, all on one page.
 ///
 /// # Errors
 ///
@@ -139,15 +140,48 @@ pub fn tool_list(
     hint: &CacheHint,
     stamp: &Stamp,
 ) -> serde_json::Result<()> {
-    let version = VERSION;
-    let tools: Vec<_> = tools
-        .iter()
-        .map(|&value| Shaped { value, version })
-        .collect();
-    out.extend_from_slice(br#"{"resultType":"complete","tools":"#);
-    append(out, &tools)?;
-    cache_hint(out, hint)?;
-    stamp.write(out, None)?;
+    list(out, tools.iter().copied(), None, hint, stamp)
+}
+
+/// Writes the result of `subscriptions/listen`, which ends what `id` began
+/// (specification, "Subscriptions: Graceful closure").
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn listen_result(out: &mut Vec<u8>, id: &RequestId, stamp: &Stamp) -> serde_json::Result<()> {
+    out.extend_from_slice(br#"{"resultType":"complete""#);
+    stamp.write_subscription(out, id)?;
+    out.push(b'}');
+    Ok(())
+}
+
+/// Writes a result of an extension: of one of its own methods, or of a kind
+/// that it adds to a method that can have it.
+///
+/// `resultType` and the server's identity in `_meta` are written here;
+/// `members` need not name them, and do not win if they do.
+///
+/// # Errors
+///
+/// As [`tool_result`].
+pub fn extension_result(
+    out: &mut Vec<u8>,
+    result_type: &str,
+    members: &JsonObject,
+    stamp: &Stamp,
+) -> serde_json::Result<()> {
+    out.extend_from_slice(br#"{"resultType":"#);
+    append(out, result_type)?;
+    for (key, value) in members {
+        if !matches!(key.as_str(), "resultType" | "_meta") {
+            out.push(b',');
+            append(out, key)?;
+            out.push(b':');
+            append(out, value)?;
+        }
+    }
+    stamp.write(out, members.get("_meta").and_then(|meta| meta.as_object()))?;
     out.push(b'}');
     Ok(())
 }
@@ -165,20 +199,14 @@ pub fn discover(
     hint: &CacheHint,
     stamp: &Stamp,
 ) -> serde_json::Result<()> {
-    let version = VERSION;
-    out.extend_from_slice(br#"{"resultType":"complete","supportedVersions":"#);
-    append(out, &versions)?;
+    out.extend_from_slice(COMPLETE);
+    out.extend_from_slice(br#""supportedVersions":"#);
+    append(out, versions)?;
     out.extend_from_slice(br#","capabilities":"#);
-    append(
-        out,
-        &Shaped {
-            value: capabilities,
-            version,
-        },
-    )?;
+    append(out, &Shaped::new(capabilities, VERSION))?;
     if let Some(instructions) = instructions {
         out.extend_from_slice(br#","instructions":"#);
-        append(out, &instructions)?;
+        append(out, instructions)?;
     }
     cache_hint(out, hint)?;
     stamp.write(out, None)?;
@@ -194,4 +222,103 @@ fn cache_hint(out: &mut Vec<u8>, hint: &CacheHint) -> serde_json::Result<()> {
         CacheScope::Private => br#","cacheScope":"private""#,
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Implementation, Prompt, PromptMessage, Resource, ResourceContents};
+
+    const HINT: CacheHint = CacheHint::new(5, CacheScope::Private);
+
+    fn written(write: impl FnOnce(&mut Vec<u8>, &Stamp) -> serde_json::Result<()>) -> String {
+        let stamp = Stamp::new(&Implementation::new("s", "1")).expect("plain");
+        let mut out = Vec::new();
+        write(&mut out, &stamp).expect("written");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    const INFO: &str = r#""io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}"#;
+
+    #[test]
+    fn a_list_has_its_member_its_cursor_and_its_hint() {
+        let prompts = [Prompt::new("a"), Prompt::new("b")];
+        assert_eq!(
+            written(|out, stamp| list(out, &prompts, Some("next"), &HINT, stamp)),
+            format!(
+                r#"{{"resultType":"complete","prompts":[{{"name":"a"}},{{"name":"b"}}],"nextCursor":"next","ttlMs":5,"cacheScope":"private","_meta":{{{INFO}}}}}"#
+            )
+        );
+        assert_eq!(
+            written(|out, stamp| list::<Resource>(out, [], None, &HINT, stamp)),
+            format!(
+                r#"{{"resultType":"complete","resources":[],"ttlMs":5,"cacheScope":"private","_meta":{{{INFO}}}}}"#
+            )
+        );
+    }
+
+    /// S-COMP-10
+    #[test]
+    fn only_what_may_be_kept_has_a_hint() {
+        let result = GetPromptResult::new([PromptMessage::user("hi")]).with_description("A talk.");
+        assert_eq!(
+            written(|out, stamp| prompt_result(out, &result, stamp)),
+            format!(
+                r#"{{"resultType":"complete","description":"A talk.","messages":[{{"role":"user","content":{{"type":"text","text":"hi"}}}}],"_meta":{{{INFO}}}}}"#
+            )
+        );
+        let result = ReadResourceResult::from(ResourceContents::text("a://b", "hi"));
+        assert_eq!(
+            written(|out, stamp| read_result(out, &result, &HINT, stamp)),
+            format!(
+                r#"{{"resultType":"complete","contents":[{{"uri":"a://b","text":"hi"}}],"ttlMs":5,"cacheScope":"private","_meta":{{{INFO}}}}}"#
+            )
+        );
+        let found = Completion::new(["x".to_owned()]);
+        assert_eq!(
+            written(|out, stamp| completion(out, &found, stamp)),
+            format!(
+                r#"{{"resultType":"complete","completion":{{"values":["x"]}},"_meta":{{{INFO}}}}}"#
+            )
+        );
+    }
+
+    /// S-COMP-03
+    #[test]
+    fn no_more_than_a_hundred_suggestions_go_out() {
+        let mut found = Completion::new([]);
+        found.values = vec!["x".to_owned(); 1000];
+        let text = written(|out, stamp| completion(out, &found, stamp));
+        assert_eq!(text.matches(r#""x""#).count(), 100);
+        assert!(text.contains(r#""total":1000,"hasMore":true"#));
+    }
+
+    /// S-SUBS-11
+    #[test]
+    fn the_end_of_listening_names_the_request_with_its_type() {
+        for (json, id) in [("0", RequestId::from(0)), (r#""0""#, RequestId::from("0"))] {
+            assert_eq!(
+                written(|out, stamp| listen_result(out, &id, stamp)),
+                format!(
+                    r#"{{"resultType":"complete","_meta":{{{INFO},"io.modelcontextprotocol/subscriptionId":{json}}}}}"#
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn an_extension_says_everything_but_who_answers() {
+        let members: JsonObject = serde_json::from_str(
+            r#"{"taskId":"t","resultType":"complete","_meta":{"own":1,"io.modelcontextprotocol/serverInfo":{}}}"#,
+        )
+        .expect("an object");
+        assert_eq!(
+            written(|out, stamp| extension_result(out, "task", &members, stamp)),
+            format!(r#"{{"resultType":"task","taskId":"t","_meta":{{{INFO},"own":1}}}}"#)
+        );
+        assert_eq!(
+            written(|out, stamp| extension_result(out, "complete", &JsonObject::new(), stamp)),
+            format!(r#"{{"resultType":"complete","_meta":{{{INFO}}}}}"#)
+        );
+    }
 }

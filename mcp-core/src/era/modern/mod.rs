@@ -5,5 +5,10 @@
 
 mod decode;
 pub mod encode;
+mod stamp;
+
+use crate::ProtocolVersion;
 
 pub use decode::{decode, subscription_filter};
+
+const VERSION: ProtocolVersion = ProtocolVersion::V2026_07_28;

@@ -10,6 +10,8 @@ mod content;
 mod identity;
 mod input;
 mod output_schema;
+mod prompt;
+mod resource;
 mod sampling;
 mod tool;
 
