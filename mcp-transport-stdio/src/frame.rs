@@ -321,6 +321,7 @@ mod tests {
         }
     }
 
+    // S-STDIO-15
     #[test]
     fn an_endless_line_is_not_kept() {
         let mut lines = Lines::new(1024 * 1024);

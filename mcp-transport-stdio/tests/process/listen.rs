@@ -73,7 +73,6 @@ fn assert_goodbyes(end: &End) {
     }
 }
 
-// S-CANC-05, S-SUBS-11, S-STDIO-08
 fn the_end_of_the_input_ends_what_listens() {
     let mut child = listening("patient", &json!({}));
     child.close_input();
@@ -87,7 +86,6 @@ fn the_end_of_the_input_ends_what_listens() {
     );
 }
 
-// S-CANC-05, S-SUBS-11, S-STDIO-09
 fn ends_in_order_by(name: &str) {
     let child = listening("patient", &json!({}));
     signal(&child, name);
@@ -135,7 +133,6 @@ fn a_closed_output_ends_what_listens() {
     assert!(end.errors.contains("ended: PeerGone"), "{}", end.errors);
 }
 
-// S-SUBS-18
 fn a_blocked_runtime_holds_up_no_acknowledgement() {
     let mut child = ready("one-thread");
     child.send(&request(1, "block", json!({"ms": 60_000})));

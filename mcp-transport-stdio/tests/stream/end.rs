@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use crate::fake::request;
 use crate::host::{Host, soon, until};
 
-// S-STDIO-08, S-INIT-17
+// S-INIT-17, S-STDIO-08
 #[tokio::test]
 async fn what_was_accepted_before_the_end_is_answered() {
     let mut host = Host::start(Options::new());
@@ -91,6 +91,7 @@ async fn dropping_the_future_cancels_what_runs() {
     assert_eq!(host.line().await, None, "and closes the stream");
 }
 
+// S-STDIO-08, S-INIT-17
 #[tokio::test]
 async fn an_idle_end_is_quick() {
     let mut host = Host::start(Options::new());

@@ -54,7 +54,7 @@ async fn check(line: &[u8], expected: Option<(i64, Value)>, always: Option<i64>)
     }
 }
 
-// S-ENV-10, S-ENV-20, S-STDIO-06
+// S-ENV-03, S-ENV-10, S-ENV-12, S-ENV-20, S-ENV-27, S-STDIO-06
 #[tokio::test]
 async fn what_names_a_request_is_answered_and_the_rest_is_silence() {
     let long = "x".repeat(300);
@@ -143,7 +143,7 @@ async fn an_over_long_message_is_told_the_limit() {
     assert_eq!(found[0]["error"]["message"], "message exceeds 200 bytes");
 }
 
-// S-STDIO-15, S-SEC-16
+// S-SEC-16, S-STDIO-15
 #[tokio::test]
 async fn a_hundred_mebibytes_without_a_newline_are_not_kept() {
     let mut host = Host::start(Options::new());

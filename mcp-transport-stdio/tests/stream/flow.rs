@@ -14,6 +14,7 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use crate::fake::{Fake, request};
 use crate::host::{Host, soon, until};
 
+// S-STDIO-15
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stalled_reader_loses_nothing() {
     let mut host = Host::start(Options::new());
@@ -45,6 +46,7 @@ async fn a_stalled_reader_loses_nothing() {
     assert_eq!(host.ended().await.abandoned, 0);
 }
 
+// S-STDIO-15
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn frames_that_cannot_be_queued_are_refused_and_answers_are_not() {
     let mut host = Host::start(Options::new());

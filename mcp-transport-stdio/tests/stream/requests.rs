@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::fake::request;
 use crate::host::{Host, until};
 
-// S-ENV-07
+// S-ENV-07, S-STDIO-14
 #[tokio::test]
 async fn every_request_is_answered_under_its_own_id() {
     let mut host = Host::start(Options::new());
@@ -78,7 +78,7 @@ async fn frames_come_in_order_before_their_answer_and_never_after() {
     assert!(host.rest().await.is_empty());
 }
 
-// S-CANC-02, S-CANC-03, S-STDIO-07
+// S-CANC-02, S-CANC-03, S-CANC-06, S-STDIO-07
 #[tokio::test]
 async fn a_cancelled_request_is_not_answered() {
     let mut host = Host::start(Options::new());
