@@ -109,6 +109,12 @@ impl Error {
         Self::invalid_params(format!("Unknown tool: {}", echo(name)))
     }
 
+    /// `prompts/get` names no prompt (-32602, specification "Prompts: Error handling").
+    #[must_use]
+    pub fn unknown_prompt(name: &str) -> Self {
+        Self::invalid_params(format!("Unknown prompt: {}", echo(name)))
+    }
+
     /// No resource has this URI: -32602 with `data.uri`, -32002 before 2026-07-28.
     #[must_use]
     pub fn resource_not_found(uri: &str) -> Self {

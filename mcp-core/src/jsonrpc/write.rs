@@ -81,6 +81,22 @@ pub fn notification(method: &str, params: Option<&[u8]>) -> Bytes {
     out.into()
 }
 
+/// A batch: frames in one array (2025-03-26 only).
+#[must_use]
+pub fn batch(replies: &[Bytes]) -> Bytes {
+    let length: usize = replies.iter().map(|reply| reply.len() + 1).sum();
+    let mut out = Vec::with_capacity(length + 1);
+    out.push(b'[');
+    for (index, reply) in replies.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        out.extend_from_slice(reply);
+    }
+    out.push(b']');
+    out.into()
+}
+
 fn method_and_params(out: &mut Vec<u8>, method: &str, params: Option<&[u8]>) {
     out.extend_from_slice(br#""method":"#);
     string(out, method);
@@ -160,6 +176,14 @@ mod tests {
             text(&frame),
             r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"say \"hi\"","data":{"a":1}}}"#
         );
+    }
+
+    #[test]
+    fn a_batch_is_an_array() {
+        let frames = [Bytes::from_static(b"{\"a\":1}"), Bytes::from_static(b"{}")];
+        assert_eq!(text(&batch(&frames)), r#"[{"a":1},{}]"#);
+        assert_eq!(text(&batch(&frames[1..])), "[{}]");
+        assert_eq!(text(&batch(&[])), "[]");
     }
 
     #[test]

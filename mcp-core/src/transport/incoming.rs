@@ -183,7 +183,7 @@ impl Incoming {
     }
 }
 
-fn refused(id: Option<RequestId>, error: Error) -> Fault {
+pub(super) fn refused(id: Option<RequestId>, error: Error) -> Fault {
     Fault {
         id,
         error,

@@ -15,6 +15,7 @@
 //! The traits are object-safe and know no runtime, so a third party can write
 //! a transport without the engine, or an engine without our transports.
 
+mod batch;
 mod incoming;
 mod origin;
 
