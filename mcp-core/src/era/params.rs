@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::Name;
-use crate::meta::RequestMeta;
+use crate::meta::{RequestMeta, TraceContext};
 use crate::{Error, Meta};
 
 /// A member of `params` that some core method reads.
@@ -78,6 +78,9 @@ impl Field {
     }
 }
 
+/// How many spans are kept: the members, and the three of a trace in `_meta`.
+const SPANS: usize = Field::COUNT + 3;
+
 /// Where a member's raw JSON stands in the text of `params`; empty if absent.
 #[derive(Clone, Copy, Default)]
 struct Span {
@@ -92,7 +95,7 @@ struct Span {
 pub struct Params {
     frame: Bytes,
     /// Boxed: parameters are moved from hand to hand until a handler runs.
-    spans: Box<[Span; Field::COUNT]>,
+    spans: Box<[Span; SPANS]>,
 }
 
 /// Parameters as they are found while the frame is read, still borrowing it.
@@ -127,8 +130,10 @@ impl Params {
                 end: offset(start + raw.get().len())?,
             })
         };
-        let mut spans = Box::new([Span::default(); Field::COUNT]);
-        for (slot, member) in spans.iter_mut().zip(&located.members) {
+        let meta = &located.meta;
+        let trace = [meta.traceparent, meta.tracestate, meta.baggage];
+        let mut spans = Box::new([Span::default(); SPANS]);
+        for (slot, member) in spans.iter_mut().zip(located.members.iter().chain(&trace)) {
             if let Some(raw) = member {
                 *slot = span(raw)?;
             }
@@ -162,7 +167,10 @@ impl Params {
     /// The raw JSON of a member. `null` counts as absent.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<&str> {
-        let Span { start, end } = self.spans[field as usize];
+        self.text(self.spans[field as usize])
+    }
+
+    fn text(&self, Span { start, end }: Span) -> Option<&str> {
         let text = std::str::from_utf8(&self.frame[start as usize..end as usize])
             .expect("a frame is checked to be UTF-8 before it is located");
         (start != end && text != "null").then_some(text)
@@ -210,6 +218,20 @@ impl Params {
         }
         let message: Message = serde_json::from_slice(&self.frame).ok()?;
         message.params?.meta
+    }
+
+    /// The trace that `_meta` names, if it names one that is well-formed.
+    #[must_use]
+    pub fn trace_context(&self) -> Option<TraceContext> {
+        let [parent, state, baggage] = [0, 1, 2].map(|index| {
+            let raw = self.text(self.spans[Field::COUNT + index])?;
+            serde_json::from_str::<Name<'_>>(raw).ok()
+        });
+        TraceContext::new(
+            parent.as_ref().map(|Name(text)| &**text),
+            state.as_ref().map(|Name(text)| &**text),
+            baggage.as_ref().map(|Name(text)| &**text),
+        )
     }
 
     /// Reads any member.
@@ -316,6 +338,29 @@ mod tests {
         );
         assert_eq!(params.get(Field::Name), Some(r#""t""#));
         assert_eq!(params.get(Field::Uri), None);
+    }
+
+    /// S-META-14, S-OTEL-02
+    #[test]
+    fn a_trace_is_read_where_it_is_one() {
+        const TRACED: &str = r#"{"_meta":{"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","tracestate":"a\u003d1","baggage":"k=v"},"name":"t"}"#;
+        let params = locate(TRACED).expect("an object");
+        let trace = params.trace_context().expect("a trace");
+        assert_eq!(trace.parent_id(), Some("b7ad6b7169203331"));
+        assert_eq!(
+            (trace.tracestate(), trace.baggage()),
+            (Some("a=1"), Some("k=v"))
+        );
+        for text in [
+            "{}",
+            r#"{"_meta":{}}"#,
+            r#"{"_meta":{"traceparent":"no","baggage":5,"tracestate":null}}"#,
+            r#"{"_meta":{"traceparent":{},"baggage":"\ud83d"}}"#,
+            r#"{"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}"#,
+        ] {
+            let params = locate(text).expect("an object");
+            assert_eq!(params.trace_context(), None, "{text}");
+        }
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 pub mod keys;
 mod request;
+mod trace;
 
 use serde_json::{Map, Value};
 
 pub use request::RequestMeta;
+pub use trace::TraceContext;
 
 /// A `_meta` object. Unknown keys are kept and passed on untouched.
 pub type Meta = Map<String, Value>;

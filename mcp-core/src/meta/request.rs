@@ -22,6 +22,12 @@ pub struct RequestMeta<'a> {
     pub log_level: Option<&'a RawValue>,
     /// See [`keys::PROGRESS_TOKEN`].
     pub progress_token: Option<&'a RawValue>,
+    /// See [`keys::TRACEPARENT`].
+    pub traceparent: Option<&'a RawValue>,
+    /// See [`keys::TRACESTATE`].
+    pub tracestate: Option<&'a RawValue>,
+    /// See [`keys::BAGGAGE`].
+    pub baggage: Option<&'a RawValue>,
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for RequestMeta<'a> {
@@ -41,6 +47,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for RequestMeta<'a> {
                         keys::CLIENT_CAPABILITIES => &mut meta.client_capabilities,
                         keys::LOG_LEVEL => &mut meta.log_level,
                         keys::PROGRESS_TOKEN => &mut meta.progress_token,
+                        keys::TRACEPARENT => &mut meta.traceparent,
+                        keys::TRACESTATE => &mut meta.tracestate,
+                        keys::BAGGAGE => &mut meta.baggage,
                         _ => {
                             map.next_value::<IgnoredAny>()?;
                             continue;

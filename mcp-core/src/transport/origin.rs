@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::meta::{TraceContext, keys};
+
 /// What a transport knows of a peer, told when a connection opens.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -52,6 +54,41 @@ impl Origin {
     pub fn with_headers(mut self, headers: Arc<dyn Headers>) -> Self {
         self.headers = Some(headers);
         self
+    }
+
+    /// The trace that the HTTP request's headers name, if they name one that
+    /// is well-formed: `traceparent`, `tracestate`, `baggage`.
+    #[must_use]
+    pub fn trace_context(&self) -> Option<TraceContext> {
+        let headers = self.headers.as_deref()?;
+        let parent = headers.get(keys::TRACEPARENT);
+        if parent.is_none() && headers.get(keys::BAGGAGE).is_none() {
+            return None;
+        }
+        // A list may come in several headers; a second parent makes both void.
+        let mut parents = 0;
+        let (mut state, mut baggage) = (String::new(), String::new());
+        headers.for_each(&mut |name, value| {
+            let list = if name.eq_ignore_ascii_case(keys::TRACEPARENT) {
+                parents += 1;
+                return;
+            } else if name.eq_ignore_ascii_case(keys::TRACESTATE) {
+                &mut state
+            } else if name.eq_ignore_ascii_case(keys::BAGGAGE) {
+                &mut baggage
+            } else {
+                return;
+            };
+            if !list.is_empty() {
+                list.push(',');
+            }
+            list.push_str(value);
+        });
+        TraceContext::new(
+            parent.filter(|_| parents == 1),
+            Some(&state),
+            Some(&baggage),
+        )
     }
 
     /// Says whether the peer may see internal error texts.
@@ -169,6 +206,51 @@ pub trait Headers: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    struct Sent(&'static [(&'static str, &'static str)]);
+
+    impl Headers for Sent {
+        fn get(&self, name: &str) -> Option<&str> {
+            let mut found = self
+                .0
+                .iter()
+                .filter(|(sent, _)| sent.eq_ignore_ascii_case(name));
+            found.next().map(|(_, value)| *value)
+        }
+
+        fn for_each(&self, visit: &mut dyn FnMut(&str, &str)) {
+            for (name, value) in self.0 {
+                visit(name, value);
+            }
+        }
+    }
+
+    /// S-OTEL-01
+    #[test]
+    fn headers_name_a_trace() {
+        const PARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        let read = |headers| {
+            let origin = Origin::exchange().with_headers(Arc::new(Sent(headers)));
+            origin.trace_context()
+        };
+        let trace = read(&[
+            ("Host", "x"),
+            ("Traceparent", PARENT),
+            ("tracestate", "a=1"),
+            ("tracestate", "b=2"),
+            ("Baggage", "k=v"),
+        ])
+        .expect("a trace");
+        assert_eq!(trace.traceparent(), Some(PARENT));
+        assert_eq!(trace.tracestate(), Some("a=1,b=2"));
+        assert_eq!(trace.baggage(), Some("k=v"));
+        assert_eq!(read(&[("Host", "x"), ("tracestate", "a=1")]), None);
+        assert_eq!(
+            read(&[("traceparent", PARENT), ("traceparent", PARENT)]),
+            None
+        );
+        assert_eq!(Origin::stream().trace_context(), None);
+    }
 
     #[test]
     fn no_two_principals_share_a_key() {
