@@ -13,6 +13,8 @@
 mod common;
 mod derive;
 mod primitive;
+mod prompt;
+mod resource;
 mod server;
 mod tool;
 
@@ -37,11 +39,21 @@ use proc_macro::TokenStream;
 /// | `destructive` | may change or delete what exists |
 /// | `idempotent` | twice is the same as once |
 /// | `open_world`, `open_world = false` | deals with the web and its like, or with a closed world |
+/// | `confirm = "Refund {amount} of {order_id}?"` | asks the user first; placeholders are parameters |
+/// | `heartbeat = "5s"` | tells that it still runs, as often, while it tells nothing else |
+/// | `no_output_schema` | results stay structured, but their schema is not listed |
+///
+/// And those that [`macro@prompt`] and [`macro@resource`] take, too:
+///
+/// | key | meaning |
+/// | --- | --- |
 /// | `title = "…"` | short name for people |
 /// | `name = "…"` | name for programs, if not the function's |
 /// | `description = …` | any constant expression, in place of the doc comment |
 /// | `undocumented` | no description, on purpose |
-/// | `confirm = "Refund {amount} of {order_id}?"` | asks the user first; placeholders are parameters |
+/// | `icon = …` | an `Icon`, or several in brackets |
+/// | `meta = [("example.com/tier", "gold")]` | entries of `_meta` |
+/// | `visible_when = path` | only for callers for whom this function says so |
 /// | `timeout = "30s"` | how long a call may run: `ms`, `s`, `m`, `h`, or a `Duration` |
 /// | `blocking` | runs on a thread where blocking is allowed |
 /// | `crate = path` | where `mcp_server` is, if it has another name |
@@ -63,6 +75,7 @@ use proc_macro::TokenStream;
 /// | `header`, `header = "…"` | repeated in an HTTP header `Mcp-Param-…` | text, integers, booleans |
 /// | `secret` | kept out of errors and logs | all |
 /// | `rest` | takes all arguments that nothing else names | a map |
+/// | `complete = Self::open_orders` | suggests values while people type | prompts, URI templates |
 ///
 /// A key whose type does not support it does not compile.
 #[proc_macro_attribute]
@@ -70,7 +83,59 @@ pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
     primitive::expand::<tool::Tool>(options.into(), item.into()).into()
 }
 
-/// Makes a server of an impl block whose methods are tools.
+/// Makes a prompt of a function, which stays the function it was.
+///
+/// Name, description and parameters are read as [`macro@tool`] reads them;
+/// clients send every argument as text, which is read by the parameter's type.
+/// The result becomes messages: text is one of the user.
+///
+/// The keys are those that [`macro@tool`] shares.
+///
+/// # Completion
+///
+/// `#[arg(complete = Self::open_orders)]` names a function that suggests
+/// values: a method of the same type, or any other function. It takes
+/// `&Completing`, which has what was typed and the arguments known so far, or
+/// nothing, and returns a list; async or not. A type with
+/// [`derive(Choice)`](macro@Choice) completes by itself.
+#[proc_macro_attribute]
+pub fn prompt(options: TokenStream, item: TokenStream) -> TokenStream {
+    primitive::expand::<prompt::Prompt>(options.into(), item.into()).into()
+}
+
+/// Makes a resource, or a template of resources, of a function, which stays
+/// the function it was.
+///
+/// The URI is a template if it has variables: `orders://{order_id}`. Each
+/// variable needs a parameter of its name, and each parameter is a variable or
+/// extracted from the call. `{x}` is one segment; `{+x}` takes slashes as
+/// well, as `{#x}` does after a `#` (RFC 6570, levels 1 and 2). Variables
+/// complete as arguments of a [`macro@prompt`] do.
+///
+/// The result becomes contents: text, bytes, or JSON of whatever serializes.
+///
+/// # Keys
+///
+/// | key | meaning |
+/// | --- | --- |
+/// | `"orders://{order_id}"` | the URI; comes first |
+/// | `mime = "…"` | media type of what is read |
+/// | `size = …` | in bytes; not of a template |
+/// | `annotations = …` | an `Annotations`: for whom, how important, how old |
+/// | `ttl = "60s"` | how long clients may keep what they read |
+/// | `private` | what is read is for the caller alone |
+/// | `list = Self::list_orders` | names the resources of a template |
+///
+/// And those that [`macro@tool`] shares.
+///
+/// The function of `list` takes `&ListCtx`, or nothing.
+#[proc_macro_attribute]
+pub fn resource(options: TokenStream, item: TokenStream) -> TokenStream {
+    primitive::expand::<resource::Resource>(options.into(), item.into()).into()
+}
+
+/// Makes a server of an impl block whose methods are tools, prompts and
+/// resources.
 ///
 /// The value serves all calls at the same time: methods take `&self` (or
 /// `self: Arc<Self>`, or nothing). It becomes a server by itself or in an
@@ -81,9 +146,9 @@ pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// | key | meaning |
 /// | --- | --- |
-/// | `instructions = …` | how the tools are meant to be used, for the model |
+/// | `instructions = …` | how the server is meant to be used, for the model |
 /// | `name = …`, `version = …`, `title = …` | who the server is |
-/// | `groups = [admin, billing]` | takes in the tools of other blocks |
+/// | `groups = [admin, billing]` | takes in what other blocks offer |
 /// | `group = admin` | this block is such a group, and no server by itself |
 /// | `crate = path` | where `mcp_server` is, if it has another name |
 #[proc_macro_attribute]

@@ -15,7 +15,13 @@ pub(crate) struct Entry {
 
 /// The entries of one attribute, checked for unknown and repeated keys.
 #[derive(Default)]
-pub(crate) struct Attrs(Vec<Entry>);
+pub(crate) struct Attrs {
+    lead: Option<LitStr>,
+    entries: Vec<Entry>,
+}
+
+/// The key of a literal that stands before all entries and has no key.
+pub(crate) const LEAD: &str = "\"…\"";
 
 impl Attrs {
     /// Reads what stands between the parentheses of `#[name(…)]`.
@@ -51,22 +57,42 @@ impl Attrs {
     }
 
     fn add(&mut self, name: &str, keys: &[&str], tokens: TokenStream, errors: &mut Errors) {
-        for entry in parse_entries(tokens, errors) {
+        let mut entries = Vec::new();
+        let mut lead = None;
+        let whole = |input: ParseStream<'_>| {
+            if keys.contains(&LEAD) {
+                lead = parse_lead(input)?;
+            }
+            parse_entries(input, &mut entries, errors)
+        };
+        let outcome = whole.parse2(tokens);
+        errors.keep(outcome);
+        match (&self.lead, lead) {
+            (Some(_), Some(lead)) => errors.at(lead, format_args!("{LEAD} is given twice")),
+            (None, lead) => self.lead = lead,
+            (Some(_), None) => {}
+        }
+        for entry in entries {
             let key = entry.key.to_string();
             if !keys.contains(&&*key) {
                 errors.at(&entry.key, unknown(name, &key, keys));
-            } else if self.0.iter().any(|known| known.key == entry.key) {
+            } else if self.entries.iter().any(|known| known.key == entry.key) {
                 errors.at(&entry.key, format_args!("`{key}` is given twice"));
             } else {
-                self.0.push(entry);
+                self.entries.push(entry);
             }
         }
     }
 
     /// Takes an entry with any value, or none.
     pub(crate) fn entry(&mut self, key: &str) -> Option<Entry> {
-        let index = self.0.iter().position(|entry| entry.key == key)?;
-        Some(self.0.remove(index))
+        let index = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.remove(index))
+    }
+
+    /// Takes the literal under [`LEAD`].
+    pub(crate) fn lead(&mut self) -> Option<LitStr> {
+        self.lead.take()
     }
 
     /// Takes `key`, `key = true` or `key = false`.
@@ -142,24 +168,33 @@ fn unknown(name: &str, key: &str, keys: &[&str]) -> String {
     message + &format!(" (keys: {})", keys.join(", "))
 }
 
+fn parse_lead(input: ParseStream<'_>) -> syn::Result<Option<LitStr>> {
+    if !input.peek(LitStr) {
+        return Ok(None);
+    }
+    let lead = input.parse()?;
+    if !input.is_empty() {
+        input.parse::<Token![,]>()?;
+    }
+    Ok(Some(lead))
+}
+
 /// The entries that can be read; each other one becomes an error.
-fn parse_entries(tokens: TokenStream, errors: &mut Errors) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let whole = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            match parse_entry(input) {
-                Ok(entry) => entries.push(entry),
-                Err(error) => {
-                    errors.push(error);
-                    skip_entry(input)?;
-                }
+fn parse_entries(
+    input: ParseStream<'_>,
+    entries: &mut Vec<Entry>,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    while !input.is_empty() {
+        match parse_entry(input) {
+            Ok(entry) => entries.push(entry),
+            Err(error) => {
+                errors.push(error);
+                skip_entry(input)?;
             }
         }
-        Ok(())
-    };
-    let outcome = whole.parse2(tokens);
-    errors.keep(outcome);
-    entries
+    }
+    Ok(())
 }
 
 fn parse_entry(input: ParseStream<'_>) -> syn::Result<Entry> {

@@ -2,6 +2,7 @@
 
 mod attrs;
 mod docs;
+mod duration;
 mod errors;
 mod function;
 mod krate;
@@ -9,8 +10,9 @@ mod nearest;
 mod rules;
 mod types;
 
-pub(crate) use attrs::{Attrs, take_attributes};
+pub(crate) use attrs::{Attrs, LEAD, take_attributes};
 pub(crate) use docs::{Docs, cfgs};
+pub(crate) use duration::duration;
 pub(crate) use errors::Errors;
 pub(crate) use function::Function;
 pub(crate) use krate::Krate;

@@ -6,11 +6,11 @@ use super::model::{Handler, Name};
 use super::{Item, Primitive};
 use crate::common::{Errors, Function};
 
-pub(super) fn check<P: Primitive>(item: &Item<P>, function: &Function, errors: &mut Errors) {
+pub(super) fn check<P: Primitive>(item: &mut Item<P>, function: &Function, errors: &mut Errors) {
     described::<P>(&item.handler, errors);
     plain::<P>(function, errors);
     distinct(&item.handler, errors);
-    P::check(item, errors);
+    P::settle(item, errors);
 }
 
 /// Two of one identity: an error at both.
@@ -19,12 +19,12 @@ pub(crate) fn duplicates<P: Primitive>(items: &[Item<P>], errors: &mut Errors) {
     for item in items {
         // Under different `cfg`s one name is not a clash.
         let clash = seen.iter().find(|other| {
-            P::identity(other).text == P::identity(item).text
+            P::identity(other).0 == P::identity(item).0
                 && other.handler.cfgs.is_empty()
                 && item.handler.cfgs.is_empty()
         });
         match clash {
-            Some(first) => twice(P::NAME, P::identity(first), P::identity(item), errors),
+            Some(first) => twice(P::NAME, P::identity(first).1, P::identity(item).1, errors),
             None => seen.push(item),
         }
     }
@@ -44,10 +44,10 @@ fn twice(what: &str, first: &Name, second: &Name, errors: &mut Errors) {
 
 fn described<P: Primitive>(handler: &Handler, errors: &mut Errors) {
     if handler.about.description.is_none() {
-        let name = P::NAME;
+        let (name, reader) = (P::NAME, P::READER);
         errors.at(
             &handler.ident,
-            format_args!("a {name} needs a description: the model reads it. Write a doc comment, or opt out with `#[{name}(undocumented)]`"),
+            format_args!("a {name} needs a description: {reader} it. Write a doc comment, or opt out with `#[{name}(undocumented)]`"),
         );
     }
 }
@@ -59,7 +59,7 @@ fn plain<P: Primitive>(function: &Function, errors: &mut Errors) {
         if !matches!(param, GenericParam::Lifetime(_)) {
             errors.at(
                 param,
-                format_args!("a {name} cannot be generic: its schema is fixed. Name the type"),
+                format_args!("a {name} cannot be generic: what clients are told of it is fixed. Name the type"),
             );
         }
     }

@@ -5,33 +5,50 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
-use super::model::{About, Constraint, Description, Handler, Kind, Param, Receiver, Taken, Value};
+use super::helper::Scope;
+use super::model::{Constraint, Description, Handler, Kind, Param, Receiver, Taken, Value};
 use crate::common::{Krate, ruled};
 
-/// What the shared keys say.
-pub(crate) fn about(about: &About) -> TokenStream {
+/// What the shared keys say, and where.
+pub(crate) fn about(handler: &Handler) -> TokenStream {
+    let about = &handler.about;
+    // On the function's own span, or it would be the line of `#[server]`.
+    let place = quote_spanned! {handler.ident.span()=>
+        ::core::concat!(::core::file!(), ":", ::core::line!())
+    };
     let title = about.title.iter();
     let description = match &about.description {
         Some(Description::Attribute(text)) => quote!(.describe(#text)),
         Some(Description::Docs(docs)) => quote!(.describe(#docs)),
         Some(Description::Refused) | None => quote!(),
     };
+    let icons = &about.icons;
+    let meta = about
+        .meta
+        .iter()
+        .map(|(key, value)| quote!(.meta(#key, #value)));
+    let visible_when = about.visible_when.iter();
     let timeout = about.timeout.iter();
     quote! {
         #(.title(#title))*
         #description
+        #(.icon(#icons))*
+        #(#meta)*
+        #(.visible_when(#visible_when))*
         #(.timeout(#timeout))*
+        .declared(#place)
     }
 }
 
 /// `.param(…)` for each parameter.
-pub(crate) fn params(handler: &Handler, krate: &Krate) -> TokenStream {
-    let params = handler.params.iter().map(|param| described(param, krate));
+pub(crate) fn params(handler: &Handler, scope: &Scope) -> TokenStream {
+    let params = handler.params.iter().map(|param| described(param, scope));
     quote!(#(.param(#params))*)
 }
 
 /// `spec::<OrderId, _>("order_id").describe("…")`, and what `#[arg]` says.
-fn described(param: &Param, krate: &Krate) -> TokenStream {
+fn described(param: &Param, scope: &Scope) -> TokenStream {
+    let krate = &scope.krate;
     let ty = param.ty.value(krate);
     let via = param.via(krate);
     let name = param.name.as_ref().map_or("", |name| &name.text);
@@ -46,6 +63,7 @@ fn described(param: &Param, krate: &Krate) -> TokenStream {
                 Value::Given(value) => quote!(#value),
                 Value::OwnDefault => quote!(<#ty as ::core::default::Default>::default()),
                 Value::Text(text) => quote!(#text),
+                Value::Completer(helper) => helper.closure("Completing", "completed", scope),
             };
             (method, value)
         });
@@ -62,7 +80,6 @@ pub(crate) fn closure(
     krate: &Krate,
 ) -> TokenStream {
     let call = Ident::new("call", Span::mixed_site());
-    let this = this();
     let takes = handler.params.iter().enumerate().map(|(index, param)| {
         let binding = param.binding(index);
         let ty = param.ty.value(krate);
@@ -75,11 +92,17 @@ pub(crate) fn closure(
     let pin = quote_spanned!(handler.ident.span()=> ::std::boxed::Box::pin);
     let body =
         quote_spanned! {handler.ident.span()=> #pin(async move { #(#takes)* #before #run }) };
-    match handler.receiver {
-        Receiver::Free | Receiver::Associated => quote!(move |#call| #body),
-        Receiver::Borrowed | Receiver::Shared => quote! {{
+    repeatable(quote!(#call), body, handler.receiver.needs_this())
+}
+
+/// A closure that runs any number of times, each with a `this` of its own.
+pub(super) fn repeatable(takes: TokenStream, body: TokenStream, needs_this: bool) -> TokenStream {
+    let this = this();
+    match needs_this {
+        false => quote!(move |#takes| #body),
+        true => quote! {{
             let #this = ::core::clone::Clone::clone(&#this);
-            move |#call| {
+            move |#takes| {
                 let #this = ::core::clone::Clone::clone(&#this);
                 #body
             }
@@ -90,16 +113,11 @@ pub(crate) fn closure(
 /// Calls the function and turns what it returns into a result.
 fn run(handler: &Handler, probe: &str, krate: &Krate) -> TokenStream {
     let function = &handler.ident;
-    let this = this();
     let path = match handler.receiver {
         Receiver::Free => quote!(#function),
         _ => quote!(Self::#function),
     };
-    let receiver = match handler.receiver {
-        Receiver::Free | Receiver::Associated => None,
-        Receiver::Borrowed => Some(quote!(&#this,)),
-        Receiver::Shared => Some(quote!(#this,)),
-    };
+    let receiver = handler.receiver.argument();
     let arguments = handler.params.iter().enumerate().map(|(index, param)| {
         let binding = param.binding(index);
         match &param.ty {
@@ -129,6 +147,22 @@ fn outcome(called: TokenStream, span: Span, probe: &str, krate: &Krate) -> Token
         let #value = #probe.split(#value)?;
         (&&&&&#probe.success()).kind().outcome(#value)
     }}
+}
+
+impl Receiver {
+    pub(super) fn needs_this(self) -> bool {
+        matches!(self, Self::Borrowed | Self::Shared)
+    }
+
+    /// What is passed for it, with its comma.
+    pub(super) fn argument(self) -> Option<TokenStream> {
+        let this = this();
+        match self {
+            Self::Free | Self::Associated => None,
+            Self::Borrowed => Some(quote!(&#this,)),
+            Self::Shared => Some(quote!(#this,)),
+        }
+    }
 }
 
 /// The server, as the expansions of a block know it.

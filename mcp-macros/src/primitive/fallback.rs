@@ -22,9 +22,9 @@ pub(super) fn no_function<P: Primitive>(item: TokenStream) -> TokenStream {
 
 /// A method with the attribute whose block has no `#[server]`. Nothing else
 /// about it is worth a message before that is mended.
-pub(super) fn method(mut function: Function) -> TokenStream {
+pub(super) fn method<P: Primitive>(mut function: Function) -> TokenStream {
     // Takes our attributes from the parameters, whatever they say.
-    let _ = signature::read(&mut function.sig, &mut Errors::default());
+    let _ = signature::read::<P>(&mut function.sig, &mut Errors::default());
     let error = syn::Error::new_spanned(
         &function.sig.ident,
         "this method is not registered: put `#[server]` on the impl block",

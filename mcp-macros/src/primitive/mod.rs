@@ -12,6 +12,7 @@
 mod check;
 mod expand;
 mod fallback;
+mod helper;
 mod model;
 mod options;
 mod param;
@@ -23,7 +24,8 @@ use syn::Attribute;
 
 pub(crate) use check::duplicates;
 pub(crate) use expand::{about, closure, params};
-pub(crate) use model::{Handler, Name, Param};
+pub(crate) use helper::{Helper, Scope};
+pub(crate) use model::{Handler, Kind, Name, Param};
 
 use self::model::Receiver;
 use crate::common::{Attrs, Errors, Function, Krate, cfgs};
@@ -34,19 +36,25 @@ pub(crate) trait Primitive: Sized {
     const NAME: &'static str;
     /// The type of the builder's result: `Tool`.
     const TYPE: &'static str;
+    /// Who needs the description, and for what: `the model reads`.
+    const READER: &'static str;
     /// Keys that only this attribute takes.
     const KEYS: &'static [&'static str];
+    /// Keys of `#[arg]` that do not go with it, and why.
+    const REFUSED: &'static [(&'static str, &'static str)];
 
-    fn read(attrs: &mut Attrs, errors: &mut Errors) -> Self;
+    /// Reads [`Self::KEYS`]. Nothing, and an error, where it cannot do without.
+    fn read(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> Option<Self>;
 
-    fn check(item: &Item<Self>, errors: &mut Errors);
+    /// Checks what is known by now, and decides what follows from all of it.
+    fn settle(item: &mut Item<Self>, errors: &mut Errors);
 
-    /// What no two of them can have in common.
-    fn identity(item: &Item<Self>) -> &Name;
+    /// What no two of them can have in common, and what people call that.
+    fn identity(item: &Item<Self>) -> (&str, &Name);
 
     /// An expression of the type [`Self::TYPE`]. For methods, `this` is an
     /// `Arc<Self>`.
-    fn expression(item: &Item<Self>, krate: &Krate) -> TokenStream;
+    fn expression(item: &Item<Self>, scope: &Scope) -> TokenStream;
 }
 
 /// A tool, a prompt or a resource.
@@ -62,14 +70,15 @@ pub(crate) fn expand<P: Primitive>(options: TokenStream, item: TokenStream) -> T
         Err(_) => return fallback::no_function::<P>(item),
     };
     if function.sig.receiver().is_some() {
-        return fallback::method(function);
+        return fallback::method::<P>(function);
     }
     let mut errors = Errors::default();
     let mut attrs = Attrs::read(P::NAME, &keys::<P>(&["crate"]), options, &mut errors);
     let krate = Krate::read(&mut attrs, &mut errors);
     let item: Option<Item<P>> = read(&mut function, &mut attrs, true, &mut errors);
+    let scope = Scope::free(krate.clone());
     let expression = match item {
-        Some(item) => P::expression(&item, &krate),
+        Some(item) => P::expression(&item, &scope),
         None => fallback::expression::<P>(),
     };
     let vis = &function.vis;
@@ -121,10 +130,10 @@ fn read<P: Primitive>(
     errors: &mut Errors,
 ) -> Option<Item<P>> {
     let name = options::name(&function.sig.ident, attrs, errors);
-    let about = options::about(function, attrs, errors);
-    let own = P::read(attrs, errors);
-    let signature = signature::read(&mut function.sig, errors)?;
-    let item = Item {
+    let about = options::about::<P>(function, attrs, errors);
+    let own = P::read(function, attrs, errors);
+    let signature = signature::read::<P>(&mut function.sig, errors)?;
+    let mut item = Item {
         handler: Handler {
             ident: function.sig.ident.clone(),
             name,
@@ -138,9 +147,9 @@ fn read<P: Primitive>(
             output: signature.output,
             about,
         },
-        own,
+        own: own?,
     };
-    check::check(&item, function, errors);
+    check::check(&mut item, function, errors);
     Some(item).filter(|_| errors.is_empty())
 }
 

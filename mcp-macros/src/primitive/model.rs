@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Pat, Type};
 
+use super::helper::Helper;
 use crate::common::Docs;
 
 /// What tools, prompts and resources have in common.
@@ -42,6 +43,9 @@ pub(crate) enum Receiver {
 pub(crate) struct About {
     pub(crate) description: Option<Description>,
     pub(crate) title: Option<Expr>,
+    pub(crate) icons: Vec<Expr>,
+    pub(crate) meta: Vec<(Expr, Expr)>,
+    pub(crate) visible_when: Option<Expr>,
     pub(crate) timeout: Option<TokenStream>,
     pub(crate) blocking: bool,
 }
@@ -94,6 +98,8 @@ pub(crate) enum Value {
     /// `#[arg(default)]`: the type's own default.
     OwnDefault,
     Text(String),
+    /// A function that suggests values.
+    Completer(Helper),
 }
 
 /// The declared type of the result.

@@ -1,18 +1,21 @@
 //! The keys that all attributes take.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
-use syn::{Expr, ExprLit, Lit, LitStr};
+use syn::{Expr, ExprLit, Lit};
 
+use super::Primitive;
 use super::model::{About, Description, Name};
-use crate::common::{Attrs, Docs, Errors, Function};
+use crate::common::{Attrs, Docs, Errors, Function, duration};
 
 pub(super) const KEYS: &[&str] = &[
     "name",
     "title",
     "description",
     "undocumented",
+    "icon",
+    "meta",
+    "visible_when",
     "timeout",
     "blocking",
 ];
@@ -31,18 +34,59 @@ pub(super) fn name(ident: &Ident, attrs: &mut Attrs, errors: &mut Errors) -> Nam
     }
 }
 
-pub(super) fn about(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> About {
+pub(super) fn about<P: Primitive>(
+    function: &Function,
+    attrs: &mut Attrs,
+    errors: &mut Errors,
+) -> About {
+    let mut value = |key, errors: &mut _| attrs.value(key, errors).map(|(_, value)| value);
     About {
-        description: description(function, attrs, errors),
-        title: attrs.value("title", errors).map(|(_, title)| title),
-        timeout: attrs
-            .value("timeout", errors)
-            .and_then(|(_, limit)| timeout(limit, errors)),
+        title: value("title", errors),
+        icons: value("icon", errors).map(icons).unwrap_or_default(),
+        meta: value("meta", errors)
+            .map(|meta| pairs(meta, errors))
+            .unwrap_or_default(),
+        visible_when: value("visible_when", errors),
+        description: description::<P>(function, attrs, errors),
+        timeout: duration("timeout", false, attrs, errors),
         blocking: blocking(function, attrs, errors),
     }
 }
 
-fn description(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> Option<Description> {
+/// `icon = logo()`, `icon = [small(), large()]`.
+fn icons(given: Expr) -> Vec<Expr> {
+    match given {
+        Expr::Array(list) => list.elems.into_iter().collect(),
+        one => vec![one],
+    }
+}
+
+/// `meta = [("example.com/tier", "gold"), …]`.
+fn pairs(given: Expr, errors: &mut Errors) -> Vec<(Expr, Expr)> {
+    let entries = match given {
+        Expr::Array(list) => list.elems,
+        one => std::iter::once(one).collect(),
+    };
+    let mut pairs = Vec::new();
+    for entry in entries {
+        match entry {
+            Expr::Tuple(pair) if pair.elems.len() == 2 => {
+                pairs.push((pair.elems[0].clone(), pair.elems[1].clone()));
+            }
+            other => errors.at(
+                other,
+                "`meta` is a list of keys and values: `meta = [(\"example.com/tier\", \"gold\")]`",
+            ),
+        }
+    }
+    pairs
+}
+
+fn description<P: Primitive>(
+    function: &Function,
+    attrs: &mut Attrs,
+    errors: &mut Errors,
+) -> Option<Description> {
     let refused = attrs.flag("undocumented", errors).is_some_and(|(_, on)| on);
     if let Some((key, given)) = attrs.value("description", errors) {
         if refused {
@@ -50,7 +94,11 @@ fn description(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> O
         }
         let empty = matches!(&given, Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if text.value().trim().is_empty());
         if empty {
-            errors.at(&given, "the description is empty: the model reads it");
+            let reader = P::READER;
+            errors.at(
+                &given,
+                format_args!("the description is empty: {reader} it"),
+            );
         }
         return Some(Description::Attribute(given));
     }
@@ -70,53 +118,4 @@ fn blocking(function: &Function, attrs: &mut Attrs, errors: &mut Errors) -> bool
         return false;
     }
     on
-}
-
-/// `"30s"`, or any expression that is a `Duration`.
-fn timeout(limit: Expr, errors: &mut Errors) -> Option<TokenStream> {
-    match limit {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => {
-            let milliseconds = errors.keep(milliseconds(&text))?;
-            Some(quote!(::core::time::Duration::from_millis(#milliseconds)))
-        }
-        Expr::Lit(other) => {
-            errors.at(
-                other,
-                "a time limit has a unit: \"30s\", \"500ms\", \"2m\" or \"1h\", or is a `Duration`",
-            );
-            None
-        }
-        other => Some(quote!(#other)),
-    }
-}
-
-fn milliseconds(text: &LitStr) -> syn::Result<u64> {
-    let value = text.value();
-    let digits = value.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let scale = match value[digits.len()..].trim() {
-        "ms" => 1,
-        "s" => 1_000,
-        "m" | "min" => 60_000,
-        "h" => 3_600_000,
-        _ => {
-            return Err(syn::Error::new(
-                text.span(),
-                "a time limit is a number and `ms`, `s`, `m` or `h`, such as \"30s\"",
-            ));
-        }
-    };
-    digits
-        .parse::<u64>()
-        .ok()
-        .filter(|count| *count > 0)
-        .and_then(|count| count.checked_mul(scale))
-        .ok_or_else(|| {
-            syn::Error::new(
-                text.span(),
-                "a time limit is a whole number above zero, such as \"30s\"",
-            )
-        })
 }

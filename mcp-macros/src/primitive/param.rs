@@ -4,6 +4,8 @@ use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 use syn::{Attribute, Expr, ExprLit, Lit, PatType, Type};
 
+use super::Primitive;
+use super::helper::Helper;
 use super::model::{Constraint, Kind, Name, Param, Taken, Value, bound_name};
 use crate::common::{
     Attrs, Docs, Errors, has_impl_trait, has_inner_borrow, is_static_reference, owning,
@@ -24,17 +26,19 @@ const KEYS: &[&str] = &[
     "header",
     "secret",
     "rest",
+    "complete",
 ];
 
 /// Reads a parameter and takes the attributes that are ours from it.
-pub(super) fn read(param: &mut PatType, errors: &mut Errors) -> Option<Param> {
+pub(super) fn read<P: Primitive>(param: &mut PatType, errors: &mut Errors) -> Option<Param> {
     let docs = Docs::read(&param.attrs);
     take_attributes(&mut param.attrs, "doc");
     let arg = take_attributes(&mut param.attrs, "arg");
     let extract = take_attributes(&mut param.attrs, "extract");
-    refuse_cfg(&param.attrs, errors);
+    refuse_cfg::<P>(&param.attrs, errors);
     let kind = kind(&arg, &extract, errors);
     let mut attrs = Attrs::of("arg", KEYS, &arg, errors);
+    refuse_keys::<P>(&mut attrs, errors);
     let name = name(param, &mut attrs, kind, errors);
     let constraints = constraints(&mut attrs, name.as_ref(), errors);
     let ty = taken(&param.ty, errors)?;
@@ -47,10 +51,20 @@ pub(super) fn read(param: &mut PatType, errors: &mut Errors) -> Option<Param> {
     })
 }
 
-fn refuse_cfg(attrs: &[Attribute], errors: &mut Errors) {
+fn refuse_cfg<P: Primitive>(attrs: &[Attribute], errors: &mut Errors) {
     for attr in attrs {
         if attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr") {
-            errors.at(attr, "a tool's parameters cannot depend on `cfg`; write the function twice, each under its own `cfg`");
+            let name = P::NAME;
+            errors.at(attr, format_args!("a {name}'s parameters cannot depend on `cfg`; write the function twice, each under its own `cfg`"));
+        }
+    }
+}
+
+/// Keys that say nothing about an argument of this primitive.
+fn refuse_keys<P: Primitive>(attrs: &mut Attrs, errors: &mut Errors) {
+    for (key, why) in P::REFUSED {
+        if let Some(entry) = attrs.entry(key) {
+            errors.at(entry.key, why);
         }
     }
 }
@@ -117,6 +131,11 @@ fn constraints(attrs: &mut Attrs, name: Option<&Name>, errors: &mut Errors) -> V
                 if let Some(entry) = attrs.entry(key) {
                     let own = || Value::Text(header(name.map_or("", |name| &name.text)));
                     add(entry.key, entry.value.map_or_else(own, Value::Given));
+                }
+            }
+            "complete" => {
+                if let Some((key, function)) = attrs.value(key, errors) {
+                    add(key, Value::Completer(Helper::new(function)));
                 }
             }
             _ => {
@@ -186,14 +205,14 @@ fn owned(ty: &Type, errors: &mut Errors) -> Option<Type> {
     if has_impl_trait(ty) {
         errors.at(
             ty,
-            "name a type instead of `impl Trait`: its schema is part of the tool",
+            "name a type instead of `impl Trait`: arguments are read into it",
         );
         return None;
     }
     if let Type::TraitObject(object) = ty {
         errors.at(
             object,
-            "name a type instead of `dyn Trait`: its schema is part of the tool",
+            "name a type instead of `dyn Trait`: arguments are read into it",
         );
         return None;
     }

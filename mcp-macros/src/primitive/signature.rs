@@ -4,7 +4,7 @@ use syn::spanned::Spanned as _;
 use syn::{FnArg, ReceiverKind, ReturnType, Type};
 
 use super::model::{Output, Param, Receiver};
-use super::param;
+use super::{Primitive, param};
 use crate::common::{Errors, has_impl_trait};
 
 pub(super) struct Signature {
@@ -15,13 +15,16 @@ pub(super) struct Signature {
 
 /// Reads the signature and takes our attributes from its parameters, all of
 /// them, whatever else is wrong: left in place they would be errors again.
-pub(super) fn read(signature: &mut syn::Signature, errors: &mut Errors) -> Option<Signature> {
+pub(super) fn read<P: Primitive>(
+    signature: &mut syn::Signature,
+    errors: &mut Errors,
+) -> Option<Signature> {
     let receiver = receiver(signature, errors);
     let mut params = Vec::new();
     let mut complete = true;
     for input in &mut signature.inputs {
         if let FnArg::Typed(typed) = input {
-            match param::read(typed, errors) {
+            match param::read::<P>(typed, errors) {
                 Some(param) => params.push(param),
                 None => complete = false,
             }
@@ -36,7 +39,7 @@ pub(super) fn read(signature: &mut syn::Signature, errors: &mut Errors) -> Optio
     .filter(|_| complete)
 }
 
-fn receiver(signature: &syn::Signature, errors: &mut Errors) -> Option<Receiver> {
+pub(super) fn receiver(signature: &syn::Signature, errors: &mut Errors) -> Option<Receiver> {
     let Some(FnArg::Receiver(receiver)) = signature.inputs.first() else {
         return Some(Receiver::Associated);
     };
@@ -70,7 +73,7 @@ fn output(signature: &syn::Signature, errors: &mut Errors) -> Option<Output> {
         ReturnType::Type(_, ty) if has_impl_trait(ty) => {
             let message = match signature.asyncness {
                 Some(_) => {
-                    "name the returned type instead of `impl Trait`: its schema is part of the tool"
+                    "name the returned type instead of `impl Trait`: it decides what the result becomes"
                 }
                 None => {
                     "name the returned type instead of `impl Trait`, and write `async fn` for a future"

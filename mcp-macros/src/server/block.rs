@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, TokenStreamExt as _, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Generics, ImplItem, Token, Type, braced};
+use syn::{Attribute, Generics, ImplItem, Signature, Token, Type, braced};
 
 use crate::common::{Errors, Function, take_attributes};
 
@@ -12,12 +12,22 @@ pub(super) struct Block {
     pub(super) generics: Generics,
     pub(super) self_ty: Type,
     inner: Vec<Attribute>,
-    pub(super) items: Vec<Item>,
+    pub(super) members: Vec<Member>,
 }
 
-pub(super) enum Item {
+pub(super) enum Member {
     Function(Box<Function>),
     Other(Box<ImplItem>),
+}
+
+impl Block {
+    /// Of all functions in it, whether they serve or not.
+    pub(super) fn signatures(&self) -> impl Iterator<Item = &Signature> {
+        self.members.iter().filter_map(|member| match member {
+            Member::Function(function) => Some(&function.sig),
+            Member::Other(_) => None,
+        })
+    }
 }
 
 impl Parse for Block {
@@ -43,11 +53,11 @@ impl Parse for Block {
         let content;
         braced!(content in input);
         let inner = content.call(Attribute::parse_inner)?;
-        let mut items = Vec::new();
+        let mut members = Vec::new();
         while !content.is_empty() {
-            items.push(match Function::peek(&content) {
-                Some(function) => Item::Function(Box::new(function)),
-                None => Item::Other(content.parse()?),
+            members.push(match Function::peek(&content) {
+                Some(function) => Member::Function(Box::new(function)),
+                None => Member::Other(content.parse()?),
             });
         }
         Ok(Self {
@@ -55,7 +65,7 @@ impl Parse for Block {
             generics,
             self_ty,
             inner,
-            items,
+            members,
         })
     }
 }
@@ -67,20 +77,20 @@ impl ToTokens for Block {
             generics,
             self_ty,
             inner,
-            items,
+            members,
         } = self;
         let where_clause = &generics.where_clause;
         tokens.append_all(attrs);
         tokens.extend(quote! {
             impl #generics #self_ty #where_clause {
                 #(#inner)*
-                #(#items)*
+                #(#members)*
             }
         });
     }
 }
 
-impl ToTokens for Item {
+impl ToTokens for Member {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
             Self::Function(function) => function.to_tokens(tokens),
@@ -89,17 +99,20 @@ impl ToTokens for Item {
     }
 }
 
-/// Refuses `#[tool]` on an item that is no function; says how often.
-pub(super) fn refuse_marks(item: &mut ImplItem, errors: &mut Errors) -> usize {
+/// Refuses our attributes on an item that is no function; says how often.
+pub(super) fn refuse_marks(item: &mut ImplItem, names: &[&str], errors: &mut Errors) -> usize {
     let attrs = match item {
         ImplItem::Const(item) => &mut item.attrs,
         ImplItem::Type(item) => &mut item.attrs,
         ImplItem::Macro(item) => &mut item.attrs,
         _ => return 0,
     };
-    let marks = take_attributes(attrs, "tool");
-    for mark in &marks {
-        errors.at(mark, "`#[tool]` belongs on a function");
+    let mut marked = 0;
+    for name in names {
+        for mark in take_attributes(attrs, name) {
+            errors.at(mark, format_args!("`#[{name}]` belongs on a function"));
+            marked += 1;
+        }
     }
-    marks.len()
+    marked
 }

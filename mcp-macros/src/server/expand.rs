@@ -1,4 +1,4 @@
-//! Registers the tools of a block with the builder.
+//! Registers what a block offers with the builder.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -6,25 +6,19 @@ use syn::spanned::Spanned as _;
 use syn::{Generics, parse_quote_spanned};
 
 use super::block::Block;
-use super::options::{Options, Role, Server};
-use crate::primitive::{Item, Primitive};
-use crate::tool::Tool;
+use super::items::Items;
+use super::options::Server;
+use crate::primitive::{Item, Primitive, Scope};
 
 /// The server made of a block and the groups it lists.
-pub(super) fn server(block: &Block, tools: &[Item<Tool>], options: &Options) -> TokenStream {
-    let Role::Server(server) = &options.role else {
-        return TokenStream::new();
-    };
-    let krate = &options.krate;
+pub(super) fn server(block: &Block, items: &Items, server: &Server, scope: &Scope) -> TokenStream {
+    let krate = &scope.krate;
     let (this, builder) = (this(), builder());
-    let identity = identity(server, options);
-    let tools = tools.iter().map(|tool| {
-        let (cfgs, tool) = (&tool.handler.cfgs, Tool::expression(tool, krate));
-        quote!(#(#cfgs)* let #builder = #builder.tool(#tool);)
-    });
+    let identity = identity(server, scope);
+    let registered = all(items, scope);
     let groups = server.groups.iter().map(|group| {
         let function = group_function(group);
-        quote!(let #builder = #builder.tools(Self::#function(::core::clone::Clone::clone(&#this)));)
+        quote!(let #builder = Self::#function(::core::clone::Clone::clone(&#this), #builder);)
     });
     let self_ty = &block.self_ty;
     let generics = shared(block);
@@ -42,7 +36,7 @@ pub(super) fn server(block: &Block, tools: &[Item<Tool>], options: &Options) -> 
         impl #impl_generics #krate::__private::Served for #self_ty #where_clause {
             fn server(#this: ::std::sync::Arc<Self>) -> #krate::ServerBuilder {
                 let #builder = #identity;
-                #(#tools)*
+                #registered
                 #(#groups)*
                 #builder
             }
@@ -51,21 +45,13 @@ pub(super) fn server(block: &Block, tools: &[Item<Tool>], options: &Options) -> 
     }
 }
 
-/// A function that gives the tools of one group to the server's block. Where
-/// no block lists the group, rustc says that the function is never used.
-pub(super) fn group(
-    name: &Ident,
-    block: &Block,
-    tools: &[Item<Tool>],
-    options: &Options,
-) -> TokenStream {
-    let krate = &options.krate;
+/// A function that adds what one group offers to the server of another block.
+/// Where no block lists the group, rustc says that its methods are never used.
+pub(super) fn group(name: &Ident, block: &Block, items: &Items, scope: &Scope) -> TokenStream {
+    let krate = &scope.krate;
     let (this, builder) = (this(), builder());
     let function = group_function(name);
-    let tools = tools.iter().map(|tool| {
-        let (cfgs, tool) = (&tool.handler.cfgs, Tool::expression(tool, krate));
-        quote!(#(#cfgs)* let #builder = #builder.with(#tool);)
-    });
+    let registered = all(items, scope);
     let self_ty = &block.self_ty;
     let generics = shared(block);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
@@ -74,17 +60,39 @@ pub(super) fn group(
         impl #impl_generics #self_ty #where_clause {
             #[doc(hidden)]
             #[allow(unused_variables, clippy::all, clippy::pedantic, clippy::nursery)]
-            pub(crate) fn #function(#this: ::std::sync::Arc<Self>) -> #krate::ToolSet {
-                let #builder = #krate::ToolSet::new();
-                #(#tools)*
+            pub(crate) fn #function(
+                #this: ::std::sync::Arc<Self>,
+                #builder: #krate::ServerBuilder,
+            ) -> #krate::ServerBuilder {
+                #registered
                 #builder
             }
         }
     }
 }
 
-fn identity(server: &Server, options: &Options) -> TokenStream {
-    let krate = &options.krate;
+/// One statement for each thing the block offers.
+fn all(items: &Items, scope: &Scope) -> TokenStream {
+    let (tools, prompts, resources) = (
+        registered(&items.tools, scope),
+        registered(&items.prompts, scope),
+        registered(&items.resources, scope),
+    );
+    quote!(#tools #prompts #resources)
+}
+
+fn registered<P: Primitive>(items: &[Item<P>], scope: &Scope) -> TokenStream {
+    let builder = builder();
+    let method = format_ident!("{}", P::NAME);
+    let statements = items.iter().map(|item| {
+        let (cfgs, expression) = (&item.handler.cfgs, P::expression(item, scope));
+        quote!(#(#cfgs)* let #builder = #builder.#method(#expression);)
+    });
+    quote!(#(#statements)*)
+}
+
+fn identity(server: &Server, scope: &Scope) -> TokenStream {
+    let krate = &scope.krate;
     let name = server.name.as_ref().map_or_else(
         || quote!(::core::env!("CARGO_PKG_NAME")),
         |name| quote!(#name),
@@ -103,7 +111,7 @@ fn identity(server: &Server, options: &Options) -> TokenStream {
 
 /// Spelt with the user's span, so that an unknown group is an error there.
 fn group_function(name: &Ident) -> Ident {
-    format_ident!("tools_of_group_{}", name, span = name.span())
+    format_ident!("register_group_{}", name, span = name.span())
 }
 
 /// The server itself, as an `Arc<Self>`.

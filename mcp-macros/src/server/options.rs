@@ -24,7 +24,7 @@ pub(super) struct Options {
 pub(super) enum Role {
     /// `#[server(groups = [admin])]`: the server, with the groups it lists.
     Server(Box<Server>),
-    /// `#[server(group = admin)]`: more tools for a server in another block.
+    /// `#[server(group = admin)]`: more for a server in another block.
     Group(Ident),
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Server {
 }
 
 impl Options {
-    /// Whether the block takes in the tools of others.
+    /// Whether the block takes in what others offer.
     pub(super) fn has_groups(&self) -> bool {
         matches!(&self.role, Role::Server(server) if !server.groups.is_empty())
     }

@@ -6,15 +6,20 @@ use quote::{quote, quote_spanned};
 use super::Tool;
 use super::options::Effect;
 use crate::common::Krate;
-use crate::primitive::{Handler, Item, about, closure, params};
+use crate::primitive::{Handler, Item, Scope, about, closure, params};
 
-pub(super) fn expression(tool: &Item<Tool>, krate: &Krate) -> TokenStream {
+pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
+    let krate = &scope.krate;
     let Item { handler, own } = tool;
     let name = &handler.name.text;
-    let about = about(&handler.about);
+    let about = about(handler);
     let effects = effects(own);
-    let params = params(handler, krate);
+    let params = params(handler, scope);
+    // Asked for even if it is not published: it has the one message about
+    // types that cannot be returned.
     let schema = schema(handler, krate);
+    let schemaless = own.schemaless.then(|| quote!(.without_output_schema()));
+    let heartbeat = own.heartbeat.iter();
     let confirm = own.confirm.as_ref().map(|question| {
         let call = Ident::new("call", Span::mixed_site());
         let question = question.expand(&handler.params);
@@ -27,6 +32,8 @@ pub(super) fn expression(tool: &Item<Tool>, krate: &Krate) -> TokenStream {
             #effects
             #params
             .output(#schema)
+            #schemaless
+            #(.heartbeat(#heartbeat))*
             .call(#closure)
     }
 }

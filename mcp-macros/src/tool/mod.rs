@@ -9,8 +9,8 @@ use proc_macro2::TokenStream;
 
 use self::confirm::Question;
 use self::options::Effect;
-use crate::common::{Attrs, Errors, Krate};
-use crate::primitive::{Item, Name, Primitive};
+use crate::common::{Attrs, Errors, Function};
+use crate::primitive::{Item, Name, Primitive, Scope};
 
 /// What only tools have.
 pub(crate) struct Tool {
@@ -18,26 +18,34 @@ pub(crate) struct Tool {
     idempotent: bool,
     open_world: Option<bool>,
     confirm: Option<Question>,
+    heartbeat: Option<TokenStream>,
+    schemaless: bool,
 }
 
 impl Primitive for Tool {
     const NAME: &'static str = "tool";
     const TYPE: &'static str = "Tool";
+    const READER: &'static str = "the model reads";
     const KEYS: &'static [&'static str] = options::KEYS;
+    const REFUSED: &'static [(&'static str, &'static str)] = &[(
+        "complete",
+        "`complete` is for arguments of prompts and variables of URI templates: MCP completes nothing else",
+    )];
 
-    fn read(attrs: &mut Attrs, errors: &mut Errors) -> Self {
-        options::read(attrs, errors)
+    fn read(_: &Function, attrs: &mut Attrs, errors: &mut Errors) -> Option<Self> {
+        Some(options::read(attrs, errors))
     }
 
-    fn check(item: &Item<Self>, errors: &mut Errors) {
+    fn settle(item: &mut Item<Self>, errors: &mut Errors) {
         check::check(item, errors);
     }
 
-    fn identity(item: &Item<Self>) -> &Name {
-        &item.handler.name
+    fn identity(item: &Item<Self>) -> (&str, &Name) {
+        let name = &item.handler.name;
+        (&name.text, name)
     }
 
-    fn expression(item: &Item<Self>, krate: &Krate) -> TokenStream {
-        expand::expression(item, krate)
+    fn expression(item: &Item<Self>, scope: &Scope) -> TokenStream {
+        expand::expression(item, scope)
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 
 use super::Tool;
 use super::confirm::Question;
-use crate::common::{Attrs, Errors};
+use crate::common::{Attrs, Errors, duration};
 
 pub(super) const KEYS: &[&str] = &[
     "read_only",
@@ -13,6 +13,8 @@ pub(super) const KEYS: &[&str] = &[
     "idempotent",
     "open_world",
     "confirm",
+    "heartbeat",
+    "no_output_schema",
 ];
 
 /// What a call does to the world; named as the builder's methods are.
@@ -31,6 +33,10 @@ pub(super) fn read(attrs: &mut Attrs, errors: &mut Errors) -> Tool {
         confirm: attrs
             .text("confirm", errors)
             .and_then(|text| errors.keep(Question::parse(&text))),
+        heartbeat: duration("heartbeat", false, attrs, errors),
+        schemaless: attrs
+            .flag("no_output_schema", errors)
+            .is_some_and(|(_, on)| on),
     }
 }
 
