@@ -141,6 +141,8 @@ mod limits;
 mod log;
 #[cfg(feature = "macros")]
 mod macros;
+#[allow(dead_code, unused_imports)] // subscriptions will
+mod notify;
 mod operator;
 mod param;
 mod progress;
@@ -169,6 +171,7 @@ pub use input::{
     FormReader, Refusal,
 };
 pub use limits::Limits;
+pub use notify::{Deliver, Event, EventBus};
 pub use param::{FromCall, Needs, Param, ViaArg, ViaCall};
 pub use progress::Progress;
 pub use respond::*;

@@ -1,0 +1,120 @@
+//! Who listens for which resource.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::contain;
+
+/// Told when the first client begins to listen for a resource, and when the
+/// last one has gone.
+///
+/// For one URI the two alternate and never overlap. Where clients come and go
+/// while a hook runs, it is told of how it ends, not of each step.
+#[derive(Default)]
+pub(crate) struct Hooks {
+    pub(crate) on_subscribe: Option<Hook>,
+    pub(crate) on_unsubscribe: Option<Hook>,
+}
+
+/// What an author does with a URI that is watched, or no longer is. It runs
+/// where the client is served, so it must not block.
+pub(crate) type Hook = Box<dyn Fn(&str) + Send + Sync>;
+
+/// One client listens for one resource, while this lives.
+pub(crate) struct Watch {
+    watches: Arc<Watches>,
+    uri: String,
+}
+
+pub(super) struct Watches {
+    hooks: Hooks,
+    counts: Mutex<HashMap<String, Count>>,
+}
+
+#[derive(Default)]
+struct Count {
+    clients: usize,
+    /// What the hooks know: whether anybody listens.
+    told: bool,
+    /// Somebody runs a hook, and looks again when it returns.
+    telling: bool,
+}
+
+impl Watches {
+    pub(super) fn new(hooks: Hooks) -> Arc<Self> {
+        Arc::new(Self {
+            hooks,
+            counts: Mutex::default(),
+        })
+    }
+
+    pub(super) fn watch(self: &Arc<Self>, uri: &str) -> Watch {
+        self.lock().entry(uri.to_owned()).or_default().clients += 1;
+        self.tell(uri);
+        Watch {
+            watches: Arc::clone(self),
+            uri: uri.to_owned(),
+        }
+    }
+
+    pub(super) fn count(&self, uri: &str) -> usize {
+        self.lock().get(uri).map_or(0, |count| count.clients)
+    }
+
+    /// Runs hooks until they know what is.
+    ///
+    /// One thread at a time does so for a URI: otherwise the hook of a client
+    /// that goes could overtake the one of a client that comes, and the
+    /// author would believe the last word.
+    fn tell(&self, uri: &str) {
+        while let Some(watched) = self.untold(uri) {
+            let hook = match watched {
+                true => &self.hooks.on_subscribe,
+                false => &self.hooks.on_unsubscribe,
+            };
+            if let Some(hook) = hook {
+                contain("a subscription hook", || hook(uri));
+            }
+            if let Some(count) = self.lock().get_mut(uri) {
+                count.telling = false;
+            }
+        }
+    }
+
+    /// What the hooks have to be told, if anything and if nobody is about to.
+    fn untold(&self, uri: &str) -> Option<bool> {
+        let mut counts = self.lock();
+        let count = counts.get_mut(uri).filter(|count| !count.telling)?;
+        let watched = count.clients > 0;
+        if count.told != watched {
+            count.told = watched;
+            count.telling = true;
+            return Some(watched);
+        }
+        if !watched {
+            counts.remove(uri);
+        }
+        None
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Count>> {
+        // Nothing panics while it is held: a table is read and written.
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(count) = self.watches.lock().get_mut(&self.uri) {
+            count.clients -= 1;
+        }
+        self.watches.tell(&self.uri);
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Watch").field(&self.uri).finish()
+    }
+}
