@@ -41,8 +41,12 @@ pub fn input_required(
     required: &InputRequired,
     stamp: &Stamp,
 ) -> serde_json::Result<()> {
-    out.extend_from_slice(br#"{"resultType":"input_required","inputRequests":"#);
-    append(out, &required.input_requests)?;
+    out.extend_from_slice(br#"{"resultType":"input_required""#);
+    // State alone asks the client to call again: there is nothing to answer then.
+    if !required.input_requests.is_empty() {
+        out.extend_from_slice(br#","inputRequests":"#);
+        append(out, &required.input_requests)?;
+    }
     if let Some(state) = &required.request_state {
         out.extend_from_slice(br#","requestState":"#);
         append(out, state)?;
