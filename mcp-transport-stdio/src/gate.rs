@@ -54,6 +54,20 @@ pub(crate) struct Job {
     pub(crate) id: Option<RequestId>,
 }
 
+impl Job {
+    pub(crate) fn new(
+        exchange: Exchange,
+        outlet: &Arc<RequestOutlet>,
+        id: Option<RequestId>,
+    ) -> Self {
+        Self {
+            exchange,
+            outlet: Arc::clone(outlet),
+            id,
+        }
+    }
+}
+
 impl Gate {
     /// `most_waiting` requests wait for a place before the stream is no
     /// longer read.

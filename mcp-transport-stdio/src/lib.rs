@@ -63,7 +63,9 @@
 //!
 //! - **Framing.** One message a line, bounded ([`Options::max_line`]), with
 //!   `\r\n`, blank lines and a byte order mark tolerated. Text that is no
-//!   message never ends the session ([`ParseErrorReply`]).
+//!   message never ends the session ([`ParseErrorReply`]). Sessions of
+//!   2025-03-26 may put several messages into a line; they are taken one by
+//!   one, and answered in one line.
 //! - **Concurrency.** A request that needs no handler is answered at once; the
 //!   others run as tasks, bounded ([`Options::max_in_flight`]), and answers go
 //!   out in the order in which they are ready.
@@ -86,10 +88,13 @@
 //!
 //! At most [`Options::max_in_flight`] and [`Options::max_listening`] messages
 //! and 65 more, of [`Options::max_line`] bytes each, are held; about a MiB of
-//! answers is queued. Lower them where the peer is a stranger.
+//! answers is queued, besides those that wait for others to the same line.
+//! Lower them where the peer is a stranger.
 
+mod batch;
 mod frame;
 mod gate;
+mod intake;
 mod options;
 mod outlet;
 mod process;

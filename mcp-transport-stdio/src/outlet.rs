@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use mcp_core::transport::{Outlet, Reply};
 
+use crate::batch::Batch;
 use crate::wire::{Way, Wire};
 
 /// The frames of one request, until its answer, or those that belong to no
@@ -12,6 +13,8 @@ use crate::wire::{Way, Wire};
 pub(crate) struct RequestOutlet {
     wire: Arc<Wire>,
     way: Way,
+    /// Where the answer goes instead, of a request among others in one line.
+    batch: Option<Arc<Batch>>,
 }
 
 impl RequestOutlet {
@@ -19,6 +22,7 @@ impl RequestOutlet {
         Arc::new(Self {
             wire,
             way: Way::default(),
+            batch: None,
         })
     }
 
@@ -27,15 +31,20 @@ impl RequestOutlet {
         Arc::new(Self {
             wire,
             way: Way::listening(),
+            batch: None,
         })
     }
 
     /// Makes `this` fit for the next message: anew only where somebody still
     /// holds it, so that one request at a time allocates none.
-    pub(crate) fn renew(this: &mut Arc<Self>) {
-        match Arc::get_mut(this) {
-            Some(outlet) => outlet.way = Way::default(),
-            None => *this = Self::new(Arc::clone(&this.wire)),
+    pub(crate) fn renew(this: &mut Arc<Self>, batch: Option<Arc<Batch>>) {
+        if let Some(outlet) = Arc::get_mut(this) {
+            outlet.way = Way::default();
+            outlet.batch = batch;
+        } else {
+            let wire = Arc::clone(&this.wire);
+            let way = Way::default();
+            *this = Arc::new(Self { wire, way, batch });
         }
     }
 
@@ -47,12 +56,22 @@ impl RequestOutlet {
     /// Ends the request with an answer, or without one, whether or not the
     /// queue has room.
     pub(crate) fn end(&self, reply: Option<Reply>) {
-        self.wire.end(&self.way, reply.map(|reply| reply.frame));
+        let frame = reply.map(|reply| reply.frame);
+        let Some(batch) = &self.batch else {
+            self.wire.end(&self.way, frame);
+            return;
+        };
+        if self.wire.end(&self.way, None) {
+            batch.settle(frame);
+        }
     }
 
     /// Ends the request with an answer as soon as the queue has room.
     pub(crate) async fn answer(&self, reply: Reply) {
-        self.wire.answer(&self.way, reply.frame).await;
+        match self.batch {
+            Some(_) => self.end(Some(reply)),
+            None => self.wire.answer(&self.way, reply.frame).await,
+        }
     }
 }
 

@@ -18,6 +18,9 @@ use crate::{Ended, Options, Reason};
 const LEAST_FLUSH: Duration = Duration::from_millis(250);
 /// How long requests that listen may take to end, however long the drain.
 const LAST_WORDS: Duration = Duration::from_millis(250);
+/// How long requests that were dropped may take to notice: a batch of which
+/// they are part is answered without them.
+const UNWINDING: Duration = Duration::from_millis(50);
 /// How long requests may go on after a signal.
 const SIGNAL_DRAIN: Duration = Duration::from_secs(1);
 
@@ -155,11 +158,11 @@ async fn drain(session: &Session, reason: Reason, drain_timeout: Duration) -> us
             () = session.wire.over() => false,
         }
     });
-    let abandoned = if drained.await.unwrap_or(false) {
-        0
-    } else {
-        session.gate.abort()
-    };
+    let mut abandoned = 0;
+    if !drained.await.unwrap_or(false) {
+        abandoned = session.gate.abort();
+        let _ = timeout(UNWINDING.min(limit), session.gate.idle()).await;
+    }
     // They were told of the end when it came.
     let left = limit.min(LAST_WORDS).saturating_sub(start.elapsed());
     let silent = timeout(left, session.listeners.idle()).await.is_ok();

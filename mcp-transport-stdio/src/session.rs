@@ -1,11 +1,11 @@
-//! One connection: what becomes of each line.
+//! One connection: what becomes of each message.
 
-use std::borrow::Cow;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bytes::Bytes;
 use mcp_core::jsonrpc::Fault;
 use mcp_core::transport::{Accepted, Connection, Exchange, Incoming, Outlet, Reply};
 use mcp_core::{Error, ErrorKind, ProtocolVersion, RequestId};
@@ -13,8 +13,10 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 
-use crate::frame::{Line, Lines};
+use crate::batch::{Batch, Messages};
+use crate::frame::Line;
 use crate::gate::{Admitted, Gate, Job, panicked};
+use crate::intake::{Intake, Piece};
 use crate::outlet::RequestOutlet;
 use crate::wire::Wire;
 use crate::{Options, ParseErrorReply};
@@ -74,39 +76,31 @@ impl Session {
         Some(tokio::spawn(exchange).abort_handle())
     }
 
-    /// Serves every line until the input ends or the session is stopped.
+    /// Serves every message until the input ends or the session is stopped.
     pub(crate) async fn read(&self, mut reader: impl AsyncRead + Unpin) -> io::Result<()> {
-        let mut lines = self.lines();
-        let mut outlet = self.outlet();
+        let mut intake = self.intake();
         loop {
-            while let Some(line) = lines.next() {
+            while let Some(piece) = intake.next() {
                 if self.is_stopped() {
                     return Ok(());
                 }
-                if let Some(request) = self.take(line, &mut outlet) {
+                if let Some(request) = self.take(piece, &mut intake) {
                     request.spawn();
                 }
                 self.room().await;
             }
-            if reader.read_buf(lines.space()).await? == 0 {
-                break;
+            if intake.is_finished() {
+                return Ok(());
+            }
+            if reader.read_buf(intake.space()).await? == 0 {
+                intake.finish();
             }
         }
-        if let Some(line) = lines.rest()
-            && !self.is_stopped()
-            && let Some(request) = self.take(line, &mut outlet)
-        {
-            request.spawn();
-        }
-        Ok(())
     }
 
-    pub(crate) fn lines(&self) -> Lines {
-        Lines::new(self.max_line)
-    }
-
-    pub(crate) fn outlet(&self) -> Arc<RequestOutlet> {
-        RequestOutlet::new(Arc::clone(&self.wire))
+    pub(crate) fn intake(&self) -> Intake {
+        let outlet = RequestOutlet::new(Arc::clone(&self.wire));
+        Intake::new(self.max_line, outlet)
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -134,46 +128,87 @@ impl Session {
         }
     }
 
-    /// Deals with a line, up to a request that is to run now.
-    ///
-    /// `outlet` is the one used last; it is used again where nobody holds it.
-    pub(crate) fn take(&self, line: Line, outlet: &mut Arc<RequestOutlet>) -> Option<Admitted> {
-        let incoming = match line {
-            Line::Message(frame) => Incoming::parse(frame, None),
-            Line::TooLong(id) => Err(Fault {
-                id,
-                error: Error::invalid_request(format!("message exceeds {} bytes", self.max_line)),
-                response_like: false,
-            }),
-        };
-        let incoming = match incoming {
-            Ok(incoming) => incoming,
-            Err(fault) => {
-                self.refuse(&fault);
-                return None;
+    /// Deals with a piece of the input, up to a request that is to run now.
+    pub(crate) fn take(&self, piece: Piece, intake: &mut Intake) -> Option<Admitted> {
+        let (message, batch) = match piece {
+            Piece::Line(Line::Message(frame)) if self.is_batch(&frame) => {
+                match Incoming::parse_batch(&frame, None) {
+                    Ok(messages) => {
+                        intake.open(Messages::new(messages, Arc::clone(&self.wire)));
+                        return None;
+                    }
+                    Err(fault) => (Err(fault), None),
+                }
             }
+            Piece::Line(Line::Message(frame)) => (Incoming::parse(frame, None), None),
+            Piece::Line(Line::TooLong(id)) => (Err(self.too_long(id)), None),
+            Piece::Message((message, batch)) => (message, Some(batch)),
         };
-        RequestOutlet::renew(outlet);
+        match (message, batch) {
+            (Ok(incoming), batch) => self.serve(incoming, batch, intake),
+            (Err(fault), Some(batch)) => {
+                batch.settle(self.refusal(&fault));
+                None
+            }
+            (Err(fault), None) => {
+                if let Some(refusal) = self.refusal(&fault) {
+                    self.wire.send(refusal);
+                }
+                None
+            }
+        }
+    }
+
+    /// Whether a line is to be taken as several messages; the revision is
+    /// asked only about what looks like it.
+    fn is_batch(&self, frame: &[u8]) -> bool {
+        Incoming::is_batch(frame) && self.connection.takes_batches()
+    }
+
+    fn too_long(&self, id: Option<RequestId>) -> Fault {
+        Fault {
+            id,
+            error: Error::invalid_request(format!("message exceeds {} bytes", self.max_line)),
+            response_like: false,
+        }
+    }
+
+    /// Serves a message, up to a request that is to run now.
+    fn serve(
+        &self,
+        incoming: Incoming,
+        batch: Option<Arc<Batch>>,
+        intake: &mut Intake,
+    ) -> Option<Admitted> {
+        let outlet = intake.outlet(batch.clone());
         let id = incoming.id().cloned();
         match self.accept(incoming, outlet) {
             Some(Accepted::Request(exchange)) => {
                 let admitted = admit(&self.gate, exchange, outlet, id);
                 return admitted.unwrap_or_else(|job| {
-                    self.turn_away(job, "too many requests at once; try again");
+                    let error = Error::internal("too many requests at once; try again");
+                    self.turn_away(job, &error);
                     None
                 });
             }
             Some(Accepted::Listening(exchange)) => {
                 outlet.listen();
-                let admitted = admit(&self.listeners, exchange, outlet, id);
+                let admitted = match batch {
+                    None => admit(&self.listeners, exchange, outlet, id),
+                    // Its answer may never come, and the others would wait.
+                    Some(_) => Err(Job::new(exchange, outlet, id)),
+                };
                 return admitted.unwrap_or_else(|job| {
-                    let most = self.max_listening;
-                    self.turn_away(job, format!("only {most} requests may listen at once"));
+                    self.turn_away(job, &self.no_listening(batch.is_some()));
                     None
                 });
             }
             Some(Accepted::Rejected(reply)) => outlet.end(Some(reply)),
-            Some(Accepted::Done) => {}
+            Some(Accepted::Done) => {
+                if let Some(batch) = batch {
+                    batch.settle(None);
+                }
+            }
             None => outlet.end(id.as_ref().map(panicked)),
         }
         None
@@ -192,7 +227,7 @@ impl Session {
     }
 
     /// Answers a request that has no place and may not wait for one.
-    fn turn_away(&self, job: Job, why: impl Into<Cow<'static, str>>) {
+    fn turn_away(&self, job: Job, error: &Error) {
         let Job {
             exchange,
             outlet,
@@ -200,8 +235,15 @@ impl Session {
         } = job;
         // First, so that the engine knows nothing of it once the peer does.
         drop(exchange);
-        let error = Error::internal(why);
-        outlet.end(Some(Reply::error(id.as_ref(), &error, self.version())));
+        outlet.end(Some(Reply::error(id.as_ref(), error, self.version())));
+    }
+
+    fn no_listening(&self, in_batch: bool) -> Error {
+        let most = self.max_listening;
+        match in_batch {
+            true => Error::invalid_request("a request that listens is sent on its own"),
+            false => Error::internal(format!("only {most} requests may listen at once")),
+        }
     }
 
     /// The revision that errors of our own are worded in.
@@ -209,23 +251,23 @@ impl Session {
         self.connection.version().unwrap_or(ProtocolVersion::LATEST)
     }
 
-    /// Answers what is no message, where that helps anybody.
-    fn refuse(&self, fault: &Fault) {
+    /// The answer to what is no message, where that helps anybody.
+    fn refusal(&self, fault: &Fault) -> Option<Bytes> {
         let error = &fault.error;
         if fault.response_like {
             tracing::warn!(%error, "ignored a broken response");
-            return;
+            return None;
         }
         // Other kinds come from the parameters of a message that is whole: it
         // has an id, or is a notification and never answered.
         let broken = matches!(error.kind(), ErrorKind::Parse | ErrorKind::InvalidRequest);
         if fault.id.is_none() && !(broken && self.parse_error_reply == ParseErrorReply::Always) {
-            tracing::warn!(%error, "ignored a line that names no request");
-            return;
+            tracing::warn!(%error, "ignored a message that names no request");
+            return None;
         }
         tracing::debug!(%error, id = ?fault.id, "refused a message");
-        self.wire
-            .send(Reply::error(fault.id.as_ref(), error, self.version()).frame);
+        let reply = Reply::error(fault.id.as_ref(), error, self.version());
+        Some(reply.frame)
     }
 }
 
@@ -241,10 +283,6 @@ fn admit(
             outlet.end(reply);
             Ok(None)
         }
-        Err(exchange) => gate.admit(Job {
-            exchange,
-            outlet: Arc::clone(outlet),
-            id,
-        }),
+        Err(exchange) => gate.admit(Job::new(exchange, outlet, id)),
     }
 }

@@ -150,13 +150,15 @@ impl Wire {
         queue.takes_from(way) && self.push(queue, frame)
     }
 
-    /// Ends a request, with room or without.
-    pub(crate) fn end(&self, way: &Way, frame: Option<Bytes>) {
+    /// Ends a request, with room or without; `false` where it had ended.
+    pub(crate) fn end(&self, way: &Way, frame: Option<Bytes>) -> bool {
         let queue = self.lock();
+        let first = !way.has_ended();
         way.end();
         if let Some(frame) = frame {
             self.push(queue, frame);
         }
+        first
     }
 
     /// Ends a request as soon as there is room for its answer; one that

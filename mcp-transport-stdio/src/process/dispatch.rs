@@ -16,9 +16,8 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use super::stdin::Stdin;
-use crate::frame::{Line, Lines};
 use crate::gate::Admitted;
-use crate::outlet::RequestOutlet;
+use crate::intake::{Intake, Piece};
 use crate::session::Session;
 
 pub(super) struct Dispatcher {
@@ -39,8 +38,7 @@ struct Relay {
 /// The input; whoever has it reads.
 struct Input {
     stdin: Stdin,
-    lines: Lines,
-    outlet: Arc<RequestOutlet>,
+    intake: Intake,
     done: oneshot::Sender<io::Result<()>>,
     at_end: Box<dyn FnOnce() + Send>,
 }
@@ -62,8 +60,7 @@ impl Dispatcher {
         let (done, ended) = oneshot::channel();
         let input = Input {
             stdin,
-            lines: session.lines(),
-            outlet: session.outlet(),
+            intake: session.intake(),
             done,
             at_end: Box::new(at_end),
         };
@@ -102,16 +99,16 @@ impl Dispatcher {
         }
     }
 
-    /// Reads, or deals with a line. `None` at the end of the input.
+    /// Reads, or deals with a piece. `None` at the end of the input.
     fn step(&self, mut input: Box<Input>) -> Option<Next> {
         if self.session.is_stopped() {
             input.end(Ok(()));
             return None;
         }
-        let Some(line) = input.lines.next() else {
-            return self.read(input).map(Next::Read);
+        let Some(piece) = input.intake.next() else {
+            return Self::read(input).map(Next::Read);
         };
-        let Some(request) = self.take(&mut input, line) else {
+        let Some(request) = self.take(&mut input, piece) else {
             return Some(Next::Read(input));
         };
         Some(match self.hand_over(input) {
@@ -123,29 +120,28 @@ impl Dispatcher {
         })
     }
 
-    fn take(&self, input: &mut Input, line: Line) -> Option<Admitted> {
-        let request = self.session.take(line, &mut input.outlet);
+    fn take(&self, input: &mut Input, piece: Piece) -> Option<Admitted> {
+        let request = self.session.take(piece, &mut input.intake);
         if !self.session.has_room() {
             self.runtime.block_on(self.session.room());
         }
         request
     }
 
-    fn read(&self, mut input: Box<Input>) -> Option<Box<Input>> {
-        let read = input.stdin.read(input.lines.space());
-        match read {
-            Ok(0) if !self.session.is_stopped() => {
-                if let Some(line) = input.lines.rest()
-                    && let Some(request) = self.take(&mut input, line)
-                {
-                    request.spawn();
-                }
-            }
-            Ok(read) if read > 0 => return Some(input),
-            _ => {}
+    fn read(mut input: Box<Input>) -> Option<Box<Input>> {
+        if input.intake.is_finished() {
+            input.end(Ok(()));
+            return None;
         }
-        input.end(read.map(drop));
-        None
+        match input.stdin.read(input.intake.space()) {
+            Ok(0) => input.intake.finish(),
+            Ok(_) => {}
+            Err(error) => {
+                input.end(Err(error));
+                return None;
+            }
+        }
+        Some(input)
     }
 
     /// Leaves the input to the other thread, if that has nothing else to do.

@@ -23,6 +23,8 @@ pub(crate) struct Seen {
     pub(crate) peak: AtomicUsize,
     pub(crate) accepted: AtomicUsize,
     pub(crate) closed: AtomicBool,
+    /// Whether several messages may come in one line.
+    pub(crate) batches: AtomicBool,
     /// What the outlet said to a frame sent after the answer.
     pub(crate) late: Mutex<Vec<bool>>,
     /// The outlet for what belongs to no request, while its exchange runs.
@@ -37,6 +39,13 @@ pub(crate) struct Seen {
     /// Whether the requests `held` may end; notification `release` says so.
     released: watch::Sender<bool>,
     in_flight: Mutex<HashMap<RequestId, Arc<Notify>>>,
+}
+
+impl Seen {
+    /// Lets the requests `held` end.
+    pub(crate) fn release(&self) {
+        self.released.send_replace(true);
+    }
 }
 
 #[derive(Clone, Default)]
@@ -71,7 +80,7 @@ impl Connection for Fake {
             Kind::Notification { method } => {
                 match method.as_str() {
                     "notifications/cancelled" => self.cancel(&params["requestId"]),
-                    "release" => drop(self.0.released.send_replace(true)),
+                    "release" => self.0.release(),
                     _ => {}
                 }
                 Accepted::Done
@@ -90,7 +99,8 @@ impl Connection for Fake {
     }
 
     fn version(&self) -> Option<ProtocolVersion> {
-        None
+        let batches = self.0.batches.load(Ordering::SeqCst);
+        batches.then_some(ProtocolVersion::V2025_03_26)
     }
 
     fn close(&self) {

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{self, ChildStdin, ChildStdout, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use mcp_transport_stdio::{Ended, Options, serve};
@@ -40,7 +41,9 @@ pub(crate) fn main(kind: &str) -> ExitCode {
             report(&first);
             options = Options::new();
         }
-        serve(&Fake::default(), options).await
+        let fake = Fake::default();
+        fake.0.batches.store(kind == "batches", Ordering::SeqCst);
+        serve(&fake, options).await
     });
     if kind == "chatty" {
         println!("printed after the end");

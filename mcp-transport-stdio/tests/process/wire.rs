@@ -48,6 +48,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             blocked_workers_hold_up_no_ping,
         ),
         test("a_panic_ends_nothing", a_panic_ends_nothing),
+        test("a_batch_has_one_answer", a_batch_has_one_answer),
         test(
             "a_blocked_runtime_holds_up_no_ping",
             a_blocked_runtime_holds_up_no_ping,
@@ -222,4 +223,32 @@ fn a_panic_ends_nothing() {
     }
     child.send(&request(6, "echo", json!({})));
     assert_eq!(child.message()["id"], 6);
+}
+
+fn a_batch_has_one_answer() {
+    let mut child = Child::start("batches");
+    let batch = |ids: [u64; 3]| {
+        let messages = ids.map(|id| request(id, "sleep", json!({"ms": 10 * (id % 3)})));
+        format!(
+            "[{}]",
+            messages.map(|line| line.trim_end().to_owned()).join(",")
+        )
+    };
+    child.send(&(batch([1, 2, 3]) + "\n" + &batch([4, 5, 6])));
+    child.close_input();
+    let end = child.end();
+    let mut found: Vec<Vec<u64>> = messages(&end.output).iter().map(ids).collect();
+    found.sort();
+    assert_eq!(found, [[1, 2, 3], [4, 5, 6]]);
+}
+
+/// The ids of the answers in an array.
+fn ids(answers: &Value) -> Vec<u64> {
+    let answers = answers.as_array().expect("an array");
+    let mut ids: Vec<_> = answers
+        .iter()
+        .map(|answer| answer["id"].as_u64().unwrap())
+        .collect();
+    ids.sort_unstable();
+    ids
 }

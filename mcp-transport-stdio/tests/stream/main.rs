@@ -5,6 +5,7 @@
 #[path = "../fake/mod.rs"]
 mod fake;
 
+mod batches;
 mod end;
 mod faults;
 mod flow;
