@@ -10,6 +10,7 @@ use crate::endpoint::{Endpoint, Limits, Shared};
 use crate::error::{Error, Kind};
 use crate::gate::{Gate, Room};
 use crate::guard::{Guard, Hosts, Origins};
+use crate::legacy::Replay;
 use crate::serve::Bound;
 
 /// Builds an [`Endpoint`].
@@ -42,6 +43,7 @@ pub struct Builder {
     limits: Limits,
     room: Room,
     grace: Duration,
+    replay: usize,
 }
 
 /// A list of names, as far as the user has said.
@@ -63,6 +65,7 @@ impl Builder {
                 listeners: 1024,
             },
             grace: Duration::from_secs(10),
+            replay: 32 * 1024 * 1024,
         }
     }
 
@@ -154,6 +157,18 @@ impl Builder {
         self
     }
 
+    /// How many bytes are kept, in all, for clients of sessions that lost their
+    /// connection and read on where it broke (`Last-Event-ID`). Default:
+    /// 32 MiB; with 0 nothing is kept, and events have no ids.
+    ///
+    /// Kept of each stream is 1 MiB at most, and after its end 5 min. Only
+    /// streams are kept, not answers of one JSON body, and only for revisions
+    /// before 2026-07-28.
+    pub fn max_replay(mut self, bytes: usize) -> Self {
+        self.replay = bytes;
+        self
+    }
+
     /// How long running requests may go on after [`Endpoint::stop`]. Default: 10 s.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;
@@ -221,6 +236,7 @@ impl Builder {
             guard: Guard { hosts, origins },
             gate: Gate::new(self.room, self.grace),
             limits: self.limits,
+            replay: Replay::new(self.replay),
         }))
     }
 }

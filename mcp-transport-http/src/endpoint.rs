@@ -9,6 +9,7 @@ use mcp_core::transport::Service as Engine;
 use crate::builder::Builder;
 use crate::gate::Gate;
 use crate::guard::Guard;
+use crate::legacy::Replay;
 
 /// An engine behind one HTTP path, as a [`tower::Service`].
 ///
@@ -24,6 +25,7 @@ pub(crate) struct Shared {
     pub(crate) guard: Guard,
     pub(crate) gate: Gate,
     pub(crate) limits: Limits,
+    pub(crate) replay: Replay,
 }
 
 /// Sizes and times of one request.

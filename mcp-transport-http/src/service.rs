@@ -62,8 +62,9 @@ where
     shared.guard.check(&parts)?;
     match parts.method {
         Method::POST => post(shared, parts, body).await,
+        Method::GET => legacy::listen(shared, parts),
         Method::DELETE => legacy::end_session(&shared, parts),
-        _ => Err(Refusal::method_not_allowed("POST, DELETE")),
+        _ => Err(Refusal::method_not_allowed(ALLOW)),
     }
 }
 
@@ -80,7 +81,7 @@ where
     };
     // Asked after the last wait, so that no message slips in behind a stop.
     if !shared.gate.is_open() {
-        return Err(Refusal::unavailable("The server is shutting down"));
+        return Err(stopping());
     }
     let (headers, origin) = origin(parts);
     let incoming = Incoming::parse(frame, declared(&headers))?;
@@ -97,8 +98,19 @@ where
     }
 }
 
+/// The methods that are served: GET and DELETE to sessions only.
+pub(crate) const ALLOW: &str = "POST, GET, DELETE";
+
 pub(crate) fn busy() -> Refusal {
     Refusal::unavailable("Too many requests at once")
+}
+
+pub(crate) fn crowded() -> Refusal {
+    Refusal::unavailable("Too many streams listen at once")
+}
+
+pub(crate) fn stopping() -> Refusal {
+    Refusal::unavailable("The server is shutting down")
 }
 
 /// Moves what the engine may know of a request out of its head.

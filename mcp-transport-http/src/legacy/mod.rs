@@ -2,19 +2,28 @@
 //!
 //! The session is named by `Mcp-Session-Id` in every request after the first.
 //! A client that hangs up cancels nothing: it may have lost its network, and
-//! its request goes on, for a minute at most and while few others do so.
+//! its request goes on, for a minute at most and while few others do so. It
+//! can fetch what it missed ([`replay`]). What belongs to no request is told
+//! on a stream of its own ([`stream`]).
+
+mod replay;
+mod sessions;
+mod stream;
 
 use std::sync::Arc;
 
 use axum::response::Response;
+use http::StatusCode;
 use http::request::Parts;
-use http::{HeaderMap, StatusCode};
+use mcp_core::Error;
 use mcp_core::era::Claim;
-use mcp_core::transport::{Connection, Kind, SessionGone};
-use mcp_core::{Error, ErrorCode, ErrorKind, ProtocolVersion};
+use mcp_core::transport::{Connection, Kind};
+
+pub(crate) use replay::{Name, Replay, Sort};
+pub(crate) use sessions::Session;
+pub(crate) use stream::listen;
 
 use crate::endpoint::Shared;
-use crate::header::{self, Single};
 use crate::refusal::Refusal;
 use crate::reply::{self, Binding, Disconnect};
 use crate::service::{self, Post};
@@ -35,33 +44,28 @@ static BINDING: Binding = Binding {
 /// is gone.
 pub(crate) async fn answer(post: Post) -> Result<Response, Refusal> {
     let connection = connection(&post).map_err(|refusal| refusal.to(post.incoming.id()))?;
+    let session = Session::new(&post.headers, &*connection);
     reply::deliver(
         post.shared,
         connection,
         post.incoming,
         post.accepts,
         &BINDING,
+        session,
     )
     .await
 }
 
 fn connection(post: &Post) -> Result<Arc<dyn Connection>, Refusal> {
-    let engine = &post.shared.engine;
-    let version = version(&post.headers.0)?;
+    let version = sessions::version(&post.headers.0)?;
     // `initialize` opens a session of its own, whatever session it names:
     // clients send the id of one that has just been refused.
     if matches!(post.incoming.claim(), Claim::Handshake) {
-        return Ok(engine.connect(post.origin.clone()));
+        return Ok(post.shared.engine.connect(post.origin.clone()));
     }
-    let session = match header::single(&post.headers.0, &header::SESSION_ID) {
-        Single::Value(session) => session,
-        Single::Malformed => return Err(gone(SessionGone)),
-        Single::Absent => return without_session(post),
-    };
-    let connection = engine.resume(session, post.origin.clone()).map_err(gone)?;
-    match (version, connection.version()) {
-        (Some(header), Some(session)) if header != session => Err(bad_version()),
-        _ => Ok(connection),
+    match sessions::named(&post.headers.0)? {
+        Some(session) => sessions::resume(&post.shared, session, post.origin.clone(), version),
+        None => without_session(post),
     }
 }
 
@@ -83,40 +87,17 @@ fn without_session(post: &Post) -> Result<Arc<dyn Connection>, Refusal> {
 ///
 /// 400 where it names none, 404 where that session is gone.
 pub(crate) fn end_session(shared: &Shared, parts: Parts) -> Result<Response, Refusal> {
-    version(&parts.headers)?;
+    sessions::version(&parts.headers)?;
     let (headers, origin) = service::origin(parts);
-    let session = match header::single(&headers.0, &header::SESSION_ID) {
-        Single::Value(session) => session,
-        Single::Malformed => return Err(gone(SessionGone)),
-        Single::Absent => {
-            return Err(Refusal::bad_request(Error::invalid_request(
-                "Mcp-Session-Id is missing",
-            )));
-        }
+    let Some(session) = sessions::named(&headers.0)? else {
+        return Err(Refusal::bad_request(Error::invalid_request(
+            "Mcp-Session-Id is missing",
+        )));
     };
-    shared.engine.end_session(session, &origin).map_err(gone)?;
+    shared
+        .engine
+        .end_session(session, &origin)
+        .map_err(sessions::gone)?;
+    shared.replay.end_session(session);
     Ok(reply::empty(StatusCode::NO_CONTENT))
-}
-
-/// Reads the version header, which revisions before 2025-06-18 do not have.
-fn version(headers: &HeaderMap) -> Result<Option<ProtocolVersion>, Refusal> {
-    match header::single(headers, &header::PROTOCOL_VERSION) {
-        Single::Absent => Ok(None),
-        Single::Malformed => Err(bad_version()),
-        Single::Value(version) => match version.parse::<ProtocolVersion>() {
-            Ok(version) if version.has_handshake() => Ok(Some(version)),
-            _ => Err(bad_version()),
-        },
-    }
-}
-
-fn bad_version() -> Refusal {
-    Refusal::bad_request(Error::invalid_request(
-        "MCP-Protocol-Version is not the version of this session",
-    ))
-}
-
-fn gone(gone: SessionGone) -> Refusal {
-    let kind = ErrorKind::Custom(ErrorCode::SESSION_NOT_FOUND.0);
-    Refusal::new(StatusCode::NOT_FOUND, Error::new(kind, gone.to_string()))
 }

@@ -38,6 +38,7 @@ pub(crate) async fn answer(post: Post) -> Result<Response, Refusal> {
         post.incoming,
         post.accepts,
         &BINDING,
+        None,
     )
     .await
 }

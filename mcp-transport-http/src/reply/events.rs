@@ -1,6 +1,7 @@
 //! Server-sent events (WHATWG HTML, "Server-sent events").
 
 use std::convert::Infallible;
+use std::fmt::Write as _;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -12,53 +13,75 @@ use bytes::Bytes;
 use http::HeaderValue;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http_body::Frame;
-use tokio::sync::oneshot;
-use tokio::task::AbortHandle;
 use tokio::time::{Instant, Sleep};
 
-use super::talk::Talk;
+use super::ring::Run;
+use super::talk::{Reader, Said, Talk};
 use crate::header;
 
 /// A comment: keeps connections open and means nothing to clients.
 const COMMENT: &[u8] = b":\n\n";
 
+/// How long a client that is sent away shall stay away, in milliseconds.
+const RETRY: &[u8] = b"retry: 500\n\n";
+
 /// The body of a stream: what is said, until the answer.
-pub(super) struct Events {
+pub(crate) struct Events {
     talk: Arc<Talk>,
+    reader: Reader,
+    /// Under which name its events can be referred to.
+    name: Option<Box<str>>,
+    /// What is written before anything else.
+    prelude: Option<Bytes>,
     interval: Duration,
     silence: Pin<Box<Sleep>>,
-    /// Aborted when the client hangs up.
-    cancels: Option<AbortHandle>,
-    /// Dropped when the client hangs up.
-    _listening: Option<oneshot::Sender<Infallible>>,
+    over: bool,
 }
 
 impl Events {
-    /// Reads a talk; the first comment comes after `silence`, later ones
-    /// after each `interval` without a message.
-    pub(super) fn new(talk: Arc<Talk>, silence: Duration, interval: Duration) -> Self {
+    /// Reads a talk; a comment comes after each `interval` without a message.
+    pub(crate) fn new(talk: Arc<Talk>, reader: Reader, interval: Duration) -> Self {
         Self {
             talk,
+            reader,
+            name: None,
+            prelude: None,
             interval,
-            silence: Box::pin(tokio::time::sleep(silence)),
-            cancels: None,
-            _listening: None,
+            silence: Box::pin(tokio::time::sleep(interval)),
+            over: false,
         }
     }
 
-    /// Aborts a task when the client hangs up.
-    pub(super) fn cancelling(mut self, task: AbortHandle) -> Self {
-        self.cancels = Some(task);
+    /// The first comment comes at once, if nothing has been said.
+    pub(crate) fn at_once(mut self) -> Self {
+        self.silence.as_mut().reset(Instant::now());
         self
     }
 
-    /// Tells the receiver when the client hangs up, by dropping this end.
-    pub(super) fn listening(mut self, listening: oneshot::Sender<Infallible>) -> Self {
-        self._listening = Some(listening);
+    /// Gives each event an id.
+    pub(crate) fn named(mut self, name: impl ToString) -> Self {
+        self.name = Some(name.to_string().into());
         self
     }
 
-    pub(super) fn into_response(self) -> Response {
+    /// Begins with an event that has an id and no data: a client that loses
+    /// the connection right after it can read on already. Others than those
+    /// of 2025-11-25 take its data for a message.
+    pub(crate) fn primed(mut self) -> Self {
+        if let Some(name) = &self.name {
+            self.prelude = Some(format!("id: {name}-0\ndata:\n\n").into());
+        }
+        self
+    }
+
+    /// Begins with an event of another sort than a message.
+    #[cfg(feature = "legacy-sse")]
+    pub(crate) fn beginning(mut self, event: &str, data: &str) -> Self {
+        self.prelude = Some(format!("event: {event}\ndata: {data}\n\n").into());
+        self
+    }
+
+    pub(crate) fn into_response(self) -> Response {
         let mut response = Response::new(Body::new(self));
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
@@ -70,6 +93,24 @@ impl Events {
         headers.insert(&header::ACCEL_BUFFERING, HeaderValue::from_static("no"));
         response
     }
+
+    fn write(&self, run: &Run) -> Bytes {
+        let name = self.name.as_deref();
+        let overhead = 24 + name.map_or(0, |name| name.len() + 12);
+        let length = run.frames.iter().map(|frame| frame.len() + overhead).sum();
+        let mut chunk = Vec::with_capacity(length);
+        let mut id = String::new();
+        for (number, frame) in (run.first..).zip(&run.frames) {
+            if let Some(name) = name {
+                id.clear();
+                // Writing to a string cannot fail.
+                let _ = writeln!(id, "id: {name}-{number}");
+                chunk.extend_from_slice(id.as_bytes());
+            }
+            write(&mut chunk, frame);
+        }
+        Bytes::from(chunk)
+    }
 }
 
 impl http_body::Body for Events {
@@ -80,19 +121,23 @@ impl http_body::Body for Events {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let chunk = match self.talk.poll_frames(cx) {
-            Poll::Ready(None) => return Poll::Ready(None),
-            Poll::Ready(Some(frames)) => {
-                let mut chunk =
-                    Vec::with_capacity(frames.iter().map(|frame| frame.len() + 24).sum());
-                for frame in &frames {
-                    write(&mut chunk, frame);
+        if self.over {
+            return Poll::Ready(None);
+        }
+        let chunk = if let Some(prelude) = self.prelude.take() {
+            prelude
+        } else {
+            match self.talk.poll_read(self.reader, cx) {
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Ready(Some(Said::Frames(run))) => self.write(&run),
+                Poll::Ready(Some(Said::ComeBack)) => {
+                    self.over = true;
+                    Bytes::from_static(RETRY)
                 }
-                Bytes::from(chunk)
-            }
-            Poll::Pending => {
-                std::task::ready!(self.silence.as_mut().poll(cx));
-                Bytes::from_static(COMMENT)
+                Poll::Pending => {
+                    std::task::ready!(self.silence.as_mut().poll(cx));
+                    Bytes::from_static(COMMENT)
+                }
             }
         };
         let next = Instant::now() + self.interval;
@@ -103,10 +148,7 @@ impl http_body::Body for Events {
 
 impl Drop for Events {
     fn drop(&mut self) {
-        self.talk.close();
-        if let Some(task) = &self.cancels {
-            task.abort();
-        }
+        self.talk.leave(self.reader);
     }
 }
 

@@ -4,9 +4,13 @@
 //! response is ([`settle`]). If the answer comes in silence, it is the body.
 //! If the handler speaks first, or the silence lasts, a stream begins
 //! ([`events`]) and the exchange goes on in a task of its own, so that a
-//! client which reads slowly does not slow the handler.
+//! client which reads slowly does not slow the handler. What it says goes
+//! through a [`talk`], which keeps it in a [`ring`] within a [`budget`] where
+//! the client may come back for it.
 
+mod budget;
 mod events;
+mod ring;
 mod settle;
 mod talk;
 
@@ -23,10 +27,14 @@ use mcp_core::transport::{Accepted, Connection, Incoming, Reply};
 use crate::endpoint::Shared;
 use crate::guard::media::{self, Accepts};
 use crate::header;
+use crate::legacy::Session;
 use crate::refusal::Refusal;
-use crate::service::busy;
+use crate::service::{busy, crowded};
 use settle::Flight;
-use talk::Talk;
+
+pub(crate) use budget::Budget;
+pub(crate) use events::Events;
+pub(crate) use talk::{Reader, Talk};
 
 /// What differs between kinds of peers once a message is accepted.
 pub(crate) struct Binding {
@@ -60,6 +68,7 @@ pub(crate) async fn deliver(
     incoming: Incoming,
     accepts: Accepts,
     binding: &'static Binding,
+    session: Option<Session>,
 ) -> Result<Response, Refusal> {
     let Some(id) = incoming.id().cloned() else {
         return Ok(match connection.accept(incoming, Arc::new(Talk::mute())) {
@@ -69,15 +78,20 @@ pub(crate) async fn deliver(
             }
         });
     };
-    let talk = Arc::new(if accepts.events {
-        Talk::new()
-    } else {
-        Talk::mute()
+    let talk = Arc::new(match &session {
+        _ if !accepts.events => Talk::mute(),
+        Some(session) if session.polls() && !shared.replay.is_off() => Talk::polling(),
+        _ => Talk::new(),
     });
     match connection.accept(incoming, talk.clone()) {
         Accepted::Request(exchange) => {
             let exchange = match exchange.into_ready() {
-                Ok(reply) => return Ok(settle::answer(reply, talk, &shared, accepts, binding)),
+                Ok(reply) => {
+                    let session = session.as_ref();
+                    return Ok(settle::answer(
+                        reply, talk, &shared, accepts, binding, session,
+                    ));
+                }
                 Err(exchange) => exchange,
             };
             // Where there is no room, dropping the exchange cancels it.
@@ -88,6 +102,7 @@ pub(crate) async fn deliver(
                 shared,
                 id,
                 permit,
+                session,
             };
             Ok(settle::settle(flight, accepts, binding).await)
         }
@@ -95,15 +110,17 @@ pub(crate) async fn deliver(
             if !accepts.events {
                 return Err(media::needs_events().to(Some(&id)));
             }
-            let permit = shared.gate.listen().ok_or_else(|| {
-                Refusal::unavailable("Too many streams listen at once").to(Some(&id))
-            })?;
+            let permit = shared
+                .gate
+                .listen()
+                .ok_or_else(|| crowded().to(Some(&id)))?;
             let flight = Flight {
                 exchange,
                 talk,
                 shared,
                 id,
                 permit,
+                session,
             };
             Ok(settle::listen(flight, accepts, binding).await)
         }

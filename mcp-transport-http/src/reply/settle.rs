@@ -1,6 +1,6 @@
 //! One body or a stream: decided by what happens first.
 
-use std::future::{pending, poll_fn, ready};
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -10,21 +10,21 @@ use axum::response::Response;
 use http::StatusCode;
 use mcp_core::transport::{Exchange, Reply};
 use mcp_core::{Error, ProtocolVersion, RequestId};
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
-use tokio::task::AbortHandle;
-use tokio::time::timeout;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::sleep;
 
 use super::events::Events;
-use super::talk::Talk;
+use super::talk::{Reader, Talk};
 use super::{Binding, Disconnect, empty, json, with_session};
 use crate::endpoint::Shared;
 use crate::guard::media::Accepts;
+use crate::legacy::{Name, Session, Sort};
 
 /// How long a request of a session may go on once its client has hung up.
 ///
 /// A client that lost its network has not cancelled, so what it asked to be
-/// done is done where that takes no longer. More would serve nobody: streams
-/// cannot be resumed here, so the answer can no longer be fetched.
+/// done is done where that takes no longer. One that can read on does so within
+/// seconds, and then has the whole time again.
 const DETACHED: Duration = Duration::from_secs(60);
 
 /// A request under way.
@@ -35,6 +35,8 @@ pub(super) struct Flight {
     pub(super) id: RequestId,
     /// Counts the request until it is over.
     pub(super) permit: OwnedSemaphorePermit,
+    /// The session it belongs to, where its stream can be read on.
+    pub(super) session: Option<Session>,
 }
 
 /// Awaits the answer; what the handler does meanwhile decides its form.
@@ -48,7 +50,6 @@ pub(super) async fn settle(
         disconnect: binding.disconnect,
     };
     let shared = Arc::clone(&held.flight().shared);
-    let interval = shared.limits.keep_alive;
     // Most requests are answered in one go: no timer is set for them.
     let first = poll_fn(|cx| Poll::Ready(held.poll_next(cx))).await;
     let next = match first {
@@ -56,18 +57,18 @@ pub(super) async fn settle(
         Poll::Pending => tokio::select! {
             biased;
             next = poll_fn(|cx| held.poll_next(cx)) => next,
-            () = tokio::time::sleep(interval), if accepts.events => Next::Silence,
+            () = sleep(shared.limits.keep_alive), if accepts.events => Next::Silence,
             () = shared.gate.closed() => Next::Closed,
         },
     };
     match next {
         Next::Reply(reply) => {
-            let talk = held.take().talk;
-            answer(reply, talk, &shared, accepts, binding)
+            let Flight { talk, session, .. } = held.take();
+            answer(reply, talk, &shared, accepts, binding, session.as_ref())
         }
-        Next::Spoken => held.stream(interval),
+        Next::Spoken => held.stream().into_response(),
         // The first comment leaves at once.
-        Next::Silence => held.stream(Duration::ZERO),
+        Next::Silence => held.stream().at_once().into_response(),
         Next::Closed => {
             let reply = stopped(&held.take().id);
             json(StatusCode::SERVICE_UNAVAILABLE, reply.frame)
@@ -88,11 +89,16 @@ pub(super) async fn listen(
     };
     match poll_fn(|cx| Poll::Ready(held.poll_next(cx))).await {
         Poll::Ready(Next::Reply(reply)) => {
-            let Flight { talk, shared, .. } = held.take();
-            answer(reply, talk, &shared, accepts, binding)
+            let Flight {
+                talk,
+                shared,
+                session,
+                ..
+            } = held.take();
+            answer(reply, talk, &shared, accepts, binding, session.as_ref())
         }
         // Where nothing has been said yet, a comment shows that it runs.
-        _ => held.stream(Duration::ZERO),
+        _ => held.stream().at_once().into_response(),
     }
 }
 
@@ -103,11 +109,12 @@ pub(super) fn answer(
     shared: &Shared,
     accepts: Accepts,
     binding: &Binding,
+    session: Option<&Session>,
 ) -> Response {
     let Some(Reply {
         frame,
         code,
-        session,
+        session: opened,
         ..
     }) = reply
     else {
@@ -123,11 +130,34 @@ pub(super) fn answer(
         talk.close();
         json(status, frame)
     } else {
+        let (events, name) = begin(&talk, shared, session);
         talk.end(Some(frame));
-        let interval = shared.limits.keep_alive;
-        Events::new(talk, interval, interval).into_response()
+        if let Some(name) = name {
+            shared.replay.end(name);
+        }
+        events.into_response()
     };
-    with_session(response, session)
+    with_session(response, opened)
+}
+
+/// Begins a stream; one that can be read on has a name.
+fn begin(talk: &Arc<Talk>, shared: &Shared, session: Option<&Session>) -> (Events, Option<Name>) {
+    let events = Events::new(
+        Arc::clone(talk),
+        Reader::default(),
+        shared.limits.keep_alive,
+    );
+    let Some(session) = session.filter(|_| !shared.replay.is_off()) else {
+        return (events, None);
+    };
+    let name = shared.replay.open(session.id(), Sort::Post, talk);
+    let events = events.named(name);
+    let events = if session.polls() {
+        events.primed()
+    } else {
+        events
+    };
+    (events, Some(name))
 }
 
 /// What happens first.
@@ -170,22 +200,11 @@ impl Held {
     }
 
     /// Begins the stream while the request goes on in a task of its own.
-    fn stream(&mut self, silence: Duration) -> Response {
+    fn stream(&mut self) -> Events {
         let flight = self.take();
-        let interval = flight.shared.limits.keep_alive;
-        let events = Events::new(Arc::clone(&flight.talk), silence, interval);
-        match self.disconnect {
-            Disconnect::Cancels => events.cancelling(flight.depart(pending())),
-            Disconnect::Detaches => {
-                let (listening, gone) = oneshot::channel();
-                flight.depart(async move {
-                    // Nothing is ever sent: the end with the stream is dropped.
-                    let _ = gone.await;
-                });
-                events.listening(listening)
-            }
-        }
-        .into_response()
+        let (events, name) = begin(&flight.talk, &flight.shared, flight.session.as_ref());
+        flight.depart(self.disconnect, name);
+        events
     }
 }
 
@@ -198,62 +217,93 @@ impl Drop for Held {
         // Otherwise dropping the exchange is the cancellation.
         if self.disconnect == Disconnect::Detaches && tokio::runtime::Handle::try_current().is_ok()
         {
-            flight.depart(ready(()));
+            flight.depart(self.disconnect, None);
+        }
+    }
+}
+
+/// Ends a talk even where its exchange panics.
+struct Ending {
+    talk: Arc<Talk>,
+    shared: Arc<Shared>,
+    name: Option<Name>,
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.talk.end(None);
+        if let Some(name) = self.name {
+            self.shared.replay.end(name);
         }
     }
 }
 
 impl Flight {
     /// Goes on in a task, which ends the talk with the answer.
-    ///
-    /// Once the client has `gone`, it gives its place back to requests that
-    /// somebody waits for, and has until [`DETACHED`] to end.
-    fn depart(self, gone: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
-        // Ends the talk even where the exchange panics or is aborted.
-        struct Ending(Arc<Talk>);
-        impl Drop for Ending {
-            fn drop(&mut self) {
-                self.0.end(None);
-            }
-        }
-        let task = async move {
-            let ending = Ending(Arc::clone(&self.talk));
-            let Self {
-                mut exchange,
-                shared,
-                id,
-                permit,
-                ..
-            } = self;
-            let reply = tokio::select! {
-                biased;
-                reply = &mut exchange => reply,
-                () = shared.gate.closed() => Some(stopped(&id)),
-                () = gone => {
-                    detached(exchange, &shared, permit).await;
-                    None
-                }
-            };
-            ending.0.end(reply.map(|reply| reply.frame));
+    fn depart(self, disconnect: Disconnect, name: Option<Name>) {
+        let ending = Ending {
+            talk: Arc::clone(&self.talk),
+            shared: Arc::clone(&self.shared),
+            name,
         };
-        tokio::spawn(task).abort_handle()
+        tokio::spawn(async move {
+            let reply = match disconnect {
+                Disconnect::Cancels => self.attached().await,
+                Disconnect::Detaches => self.detachable().await,
+            };
+            ending.talk.end(reply.map(|reply| reply.frame));
+        });
     }
-}
 
-/// Lets a request go on that nobody waits for, if there is room, but not for
-/// ever. Dropping it is its cancellation.
-async fn detached(exchange: Exchange, shared: &Shared, permit: OwnedSemaphorePermit) {
-    let Some(_detached) = shared.gate.detach() else {
-        tracing::debug!("a request is dropped: its client is gone, as are those of many others");
-        return;
-    };
-    drop(permit);
-    tokio::select! {
-        biased;
-        ended = timeout(DETACHED, exchange) => if ended.is_err() {
-            tracing::debug!(after = ?DETACHED, "a request is dropped: its client is gone");
-        },
-        () = shared.gate.closed() => {}
+    /// Goes on as long as the client reads.
+    async fn attached(mut self) -> Option<Reply> {
+        tokio::select! {
+            biased;
+            reply = &mut self.exchange => reply,
+            () = self.shared.gate.closed() => Some(stopped(&self.id)),
+            () = self.talk.gone() => None,
+        }
+    }
+
+    /// Goes on whether or not the client reads, but not for ever. While it
+    /// does not, the request gives its place back to those that somebody
+    /// waits for. Dropping the exchange is its cancellation.
+    async fn detachable(self) -> Option<Reply> {
+        let Self {
+            mut exchange,
+            talk,
+            shared,
+            id,
+            mut permit,
+            ..
+        } = self;
+        loop {
+            tokio::select! {
+                biased;
+                reply = &mut exchange => return reply,
+                () = shared.gate.closed() => return Some(stopped(&id)),
+                () = talk.gone() => {}
+            }
+            let Some(detached) = shared.gate.detach() else {
+                tracing::debug!(
+                    "a request is dropped: its client is gone, as are those of many others"
+                );
+                return None;
+            };
+            drop(permit);
+            tokio::select! {
+                biased;
+                reply = &mut exchange => return reply,
+                () = shared.gate.closed() => return Some(stopped(&id)),
+                () = talk.back() => {}
+                () = sleep(DETACHED) => {
+                    tracing::debug!(after = ?DETACHED, "a request is dropped: its client is gone");
+                    return None;
+                }
+            }
+            // It is not the client's fault where there is no room any more.
+            permit = shared.gate.run().unwrap_or(detached);
+        }
     }
 }
 

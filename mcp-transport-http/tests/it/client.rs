@@ -66,8 +66,11 @@ impl Call {
     }
 
     pub(crate) fn initialize() -> Self {
-        let params =
-            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {} });
+        Self::initialize_as("2025-11-25")
+    }
+
+    pub(crate) fn initialize_as(version: &str) -> Self {
+        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": {} });
         Self::post(json!({ "jsonrpc": "2.0", "id": 7, "method": "initialize", "params": params }))
     }
 
@@ -78,6 +81,13 @@ impl Call {
             ..Self::post("")
         }
         .without("content-type")
+    }
+
+    /// A GET of a session.
+    pub(crate) fn get(session: &str) -> Self {
+        Self::bare(Method::GET)
+            .with("accept", "text/event-stream")
+            .with("mcp-session-id", session)
     }
 
     /// Adds a header line.
@@ -129,7 +139,12 @@ impl Call {
     }
 
     pub(crate) async fn send(self, endpoint: &Endpoint) -> Answer {
-        Answer::read(endpoint.clone().oneshot(self.request()).await.unwrap()).await
+        Answer::read(self.open(endpoint).await).await
+    }
+
+    /// The response, whose body may go on for long.
+    pub(crate) async fn open(self, endpoint: &Endpoint) -> http::Response<Body> {
+        endpoint.clone().oneshot(self.request()).await.unwrap()
     }
 }
 
@@ -176,34 +191,112 @@ impl Answer {
         self.json()["error"]["code"].as_i64()
     }
 
-    /// The messages of a stream; comments are left out.
+    /// The messages of a stream; comments are left out, and events without
+    /// data, which have an id.
     #[track_caller]
     pub(crate) fn events(&self) -> Vec<Value> {
+        let events = self.stream().into_iter();
+        events
+            .filter(|event| {
+                assert!(!event.data.is_empty() || event.id.is_some(), "{event:?}");
+                !event.data.is_empty()
+            })
+            .map(|event| {
+                assert_eq!(event.sort, "message");
+                serde_json::from_str(&event.data).expect("JSON")
+            })
+            .collect()
+    }
+
+    /// The events of a stream.
+    #[track_caller]
+    pub(crate) fn stream(&self) -> Vec<Event> {
         assert_eq!(
             self.header("content-type"),
             Some("text/event-stream"),
             "{self:?}"
         );
-        self.body
-            .split_terminator("\n\n")
+        Event::read(&self.body)
+    }
+
+    /// The ids of the events of a stream.
+    #[track_caller]
+    pub(crate) fn ids(&self) -> Vec<String> {
+        self.stream()
+            .into_iter()
+            .filter_map(|event| event.id)
+            .collect()
+    }
+}
+
+/// An event of a stream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Event {
+    pub(crate) id: Option<String>,
+    pub(crate) sort: String,
+    pub(crate) data: String,
+    pub(crate) retry: Option<u64>,
+}
+
+impl Event {
+    /// Reads whole events; comments are left out.
+    #[track_caller]
+    pub(crate) fn read(text: &str) -> Vec<Self> {
+        assert!(text.is_empty() || text.ends_with("\n\n"), "{text:?}");
+        text.split_terminator("\n\n")
             .filter(|event| *event != ":")
-            .map(|event| {
-                let data = event
-                    .strip_prefix("event: message\ndata: ")
-                    .expect("one message");
-                assert!(
-                    !data.contains('\n') && !data.is_empty(),
-                    "one line: {data:?}"
-                );
-                serde_json::from_str(data).expect("JSON")
+            .map(|lines| {
+                let mut event = Self::default();
+                for line in lines.split('\n') {
+                    let (field, value) = line.split_once(':').expect("a field");
+                    let value = value.strip_prefix(' ').unwrap_or(value);
+                    match field {
+                        "id" => event.id = Some(value.to_owned()),
+                        "event" => event.sort = value.to_owned(),
+                        "data" => event.data = value.to_owned(),
+                        "retry" => event.retry = Some(value.parse().expect("a number")),
+                        other => panic!("{other}"),
+                    }
+                }
+                let fields = 1 + lines.matches('\n').count();
+                let known = [
+                    event.id.is_some(),
+                    event.retry.is_some(),
+                    !event.sort.is_empty(),
+                ];
+                let known = known.iter().filter(|field| **field).count();
+                assert!(fields - known <= 1, "data in one line: {lines:?}");
+                event
             })
             .collect()
     }
 }
 
+/// Reads the next chunk of a body.
+pub(crate) async fn chunk(body: &mut Body) -> String {
+    let frame = body.frame().await.expect("a chunk").unwrap();
+    let data = frame.into_data().expect("data");
+    String::from_utf8(data.to_vec()).expect("text")
+}
+
+/// Reads the next events of a body, past comments.
+pub(crate) async fn said(body: &mut Body) -> Vec<Event> {
+    loop {
+        let events = Event::read(&chunk(body).await);
+        if !events.is_empty() {
+            return events;
+        }
+    }
+}
+
 /// Opens a session.
 pub(crate) async fn open_session(endpoint: &Endpoint) -> String {
-    let answer = Call::initialize().send(endpoint).await;
+    open_session_as(endpoint, "2025-11-25").await
+}
+
+/// Opens a session of a revision.
+pub(crate) async fn open_session_as(endpoint: &Endpoint, version: &str) -> String {
+    let answer = Call::initialize_as(version).send(endpoint).await;
     assert_eq!(answer.status, 200);
     answer
         .header("mcp-session-id")

@@ -1,11 +1,11 @@
 //! An engine whose tools do one thing each.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use mcp_core::era::Claim;
+use mcp_core::era::{Claim, Field};
 use mcp_core::header::MirroredHeader;
 use mcp_core::jsonrpc::write;
 use mcp_core::transport::{
@@ -20,7 +20,7 @@ use tokio::sync::{Notify, oneshot, watch};
 /// What the engine has seen, and what holds its handlers up.
 #[derive(Default)]
 pub(crate) struct Engine {
-    sessions: Mutex<HashSet<String>>,
+    sessions: Mutex<HashMap<String, ProtocolVersion>>,
     opened: AtomicUsize,
     question: Mutex<Option<oneshot::Sender<Bytes>>>,
     events: Mutex<Vec<String>>,
@@ -128,18 +128,17 @@ impl Service for EngineService {
     }
 
     fn resume(&self, session: &str, origin: Origin) -> Result<Arc<dyn Connection>, SessionGone> {
-        if !self.0.sessions.lock().unwrap().contains(session) {
-            return Err(SessionGone);
-        }
+        let sessions = self.0.sessions.lock().unwrap();
+        let version = *sessions.get(session).ok_or(SessionGone)?;
         Ok(Arc::new(Link {
             engine: self.0.clone(),
-            session: Some(session.to_owned()),
+            session: Some((session.to_owned(), version)),
             origin,
         }))
     }
 
     fn end_session(&self, session: &str, _: &Origin) -> Result<(), SessionGone> {
-        if self.0.sessions.lock().unwrap().remove(session) {
+        if self.0.sessions.lock().unwrap().remove(session).is_some() {
             self.0.news.0.send_modify(|news| {
                 news.ended.insert(session.to_owned());
             });
@@ -168,7 +167,7 @@ struct EngineService(Arc<Engine>);
 
 struct Link {
     engine: Arc<Engine>,
-    session: Option<String>,
+    session: Option<(String, ProtocolVersion)>,
     origin: Origin,
 }
 
@@ -185,6 +184,10 @@ impl Connection for Link {
         };
         let homeless = matches!(incoming.claim(), Claim::Unclaimed) && self.session.is_none();
         let target = incoming.target_name();
+        let initialized = incoming
+            .params()
+            .get(Field::ProtocolVersion)
+            .and_then(|version| version.trim_matches('"').parse().ok());
         let (kind, ..) = incoming.into_parts();
         match kind {
             Kind::Notification { method } => {
@@ -211,9 +214,12 @@ impl Connection for Link {
                     "session-{}",
                     self.engine.opened.fetch_add(1, Ordering::Relaxed)
                 );
-                self.engine.sessions.lock().unwrap().insert(session.clone());
+                let version = initialized.unwrap_or(ProtocolVersion::V2025_11_25);
+                let mut sessions = self.engine.sessions.lock().unwrap();
+                sessions.insert(session.clone(), version);
                 Accepted::Request(Exchange::ready(
-                    result(&id, &json!({ "protocolVersion": "2025-11-25" })).with_session(session),
+                    result(&id, &json!({ "protocolVersion": version.as_str() }))
+                        .with_session(session),
                 ))
             }
             Kind::Request {
@@ -259,7 +265,7 @@ impl Connection for Link {
             self.engine.note("listening");
             self.engine
                 .news
-                .read(&*outlet, self.session.as_deref())
+                .read(&*outlet, self.session.as_ref().map(|(id, _)| &**id))
                 .await;
             noted.1 = true;
             None
@@ -267,7 +273,7 @@ impl Connection for Link {
     }
 
     fn version(&self) -> Option<ProtocolVersion> {
-        self.session.as_ref().map(|_| ProtocolVersion::V2025_11_25)
+        self.session.as_ref().map(|(_, version)| *version)
     }
 
     fn close(&self) {}
@@ -283,6 +289,18 @@ impl Link {
     ) -> Exchange {
         let engine = self.engine.clone();
         let text = json!({ "text": "done" });
+        if tool.starts_with("poll") {
+            let talks = tool == "poll_talk";
+            return Exchange::run(async move {
+                if talks {
+                    outlet.send(progress(1));
+                }
+                outlet.release();
+                let reply = slow(engine, id, text).await;
+                outlet.send(progress(2));
+                reply
+            });
+        }
         let say = move |n: u64| outlet.send(progress(n));
         match tool {
             "echo" => Exchange::ready(result(&id, &text)),

@@ -308,7 +308,7 @@ async fn only_post_and_delete_are_served() {
     ] {
         let answer = Call::bare(method.clone()).send(&endpoint).await;
         assert_eq!(answer.status, 405, "{method}");
-        assert_eq!(answer.header("allow"), Some("POST, DELETE"));
+        assert_eq!(answer.header("allow"), Some("POST, GET, DELETE"));
         assert_refusal(&answer);
     }
     let foreign = Call::bare(Method::GET)
