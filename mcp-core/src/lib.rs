@@ -1,8 +1,8 @@
 //! The Model Context Protocol as data.
 //!
 //! This crate knows what MCP messages *are*: the JSON-RPC envelope, the five
-//! published revisions, the two eras they fall into, the domain types of
-//! tools and content, and the [`transport`] seam at which an engine and a
+//! published revisions, the two eras they fall into, the domain types (tools,
+//! prompts, resources, content), and the [`transport`] seam at which an engine and a
 //! transport meet. It does no I/O, starts no task, reads no clock and draws
 //! no random number, so that servers, clients and transports can share it.
 //!
@@ -12,8 +12,8 @@
 //! | [`Error`], [`ErrorCode`] | what went wrong, by whose fault |
 //! | [`ProtocolVersion`] | the five revisions as data |
 //! | [`Method`] | every method of every revision |
-//! | [`meta`] | the reserved keys of `_meta` |
-//! | [`types`] | tools, content, elicitation, capabilities, … |
+//! | [`meta`] | the reserved keys of `_meta`, and the trace they name |
+//! | [`types`] | tools, prompts, resources, content, elicitation, capabilities, … |
 //! | [`call`] | what both eras ask |
 //! | [`era`] | which era a message claims; params to [`call::Call`]; results to bytes |
 //! | [`transport`] | the traits between an engine and a transport |

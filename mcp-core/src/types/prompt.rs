@@ -208,6 +208,7 @@ mod tests {
         );
     }
 
+    /// S-PROM-04
     #[test]
     fn a_conversation_is_written_and_read_in_spec_spelling() {
         let text = r#"{"description":"A talk.","messages":[{"role":"user","content":{"type":"text","text":"hi"}},{"role":"assistant","content":{"type":"text","text":"hello"}}],"_meta":{"n":1}}"#;

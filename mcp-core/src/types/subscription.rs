@@ -127,6 +127,7 @@ impl SubscriptionFilter {
 fn in_common(one: &Value, other: &Value) -> Option<Value> {
     match (one, other) {
         (Value::Array(ours), Value::Array(theirs)) => {
+            let theirs: HashSet<&Value> = theirs.iter().collect();
             let both: Vec<_> = ours
                 .iter()
                 .filter(|item| theirs.contains(item))

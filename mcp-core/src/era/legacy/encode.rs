@@ -215,6 +215,7 @@ mod tests {
         String::from_utf8(out).expect("UTF-8")
     }
 
+    /// S-RES-03, S-PROM-04
     #[test]
     fn results_are_bare() {
         let templates = [ResourceTemplate::new("a://{b}", "b")];

@@ -243,6 +243,7 @@ impl TryFrom<Members> for ResourceContents {
 mod tests {
     use super::*;
 
+    /// S-RES-05, S-RES-22
     #[test]
     fn text_and_blob_are_told_apart_by_their_member() {
         let text = r#"{"uri":"a://b","mimeType":"text/plain","text":"hi","_meta":{"n":1.5}}"#;

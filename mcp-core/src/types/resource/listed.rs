@@ -209,6 +209,7 @@ mod tests {
         );
     }
 
+    /// S-RES-03
     #[test]
     fn a_template_is_written_and_read_in_spec_spelling() {
         let text = r#"{"uriTemplate":"file:///{name}","name":"file","title":"File","description":"Any.","mimeType":"text/plain","icons":[{"src":"data:,"}],"annotations":{"priority":1},"_meta":{"n":1.5}}"#;
