@@ -4,6 +4,10 @@
 
 use std::sync::Arc;
 
+use mcp_core::types::Completion;
+
+use crate::completion::Completed;
+use crate::error::Result;
 use crate::server::{IntoServer, ServerBuilder};
 pub use crate::value::field::FieldRules;
 pub use crate::value::lent::Lent;
@@ -38,11 +42,31 @@ pub async fn blocking<R: Send + 'static>(run: impl FnOnce() -> R + Send + 'stati
     }
 }
 
+/// The suggestions that a completer gives, at once or as a future.
+///
+/// # Errors
+///
+/// What the completer failed with.
+pub async fn completed<T: Completed<Via>, Via>(value: T) -> Result<Completion> {
+    value.completed().await
+}
+
 /// How a type is asked what kind of result it is.
 pub mod probe {
     pub use crate::respond::probe::{
         AskExplicit, AskMixed, AskTyped, AskUnknown, AskWords, Certain, Probe,
     };
+}
+
+/// The same steps for what a prompt returns.
+pub mod prompt_probe {
+    pub use crate::prompt::probe::AskPrompt;
+    pub use crate::respond::probe::{Certain, Probe};
+}
+
+/// How a type is asked what kind of contents it is.
+pub mod resource_probe {
+    pub use crate::resource::probe::{AskExplicit, AskReady, AskTyped, AskUnknown, Certain, Probe};
 }
 
 /// What the expansions of `#[derive(Scalar)]` have in common.

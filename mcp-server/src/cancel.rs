@@ -1,7 +1,10 @@
 //! Cancellation of one request.
 
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 
 use tokio::sync::Notify;
 
@@ -66,6 +69,16 @@ impl Cancel {
             woken.await;
         }
     }
+}
+
+/// Whichever of two futures comes first; the other one is dropped.
+pub(crate) async fn first_of<T>(one: impl Future<Output = T>, other: impl Future<Output = T>) -> T {
+    let (mut one, mut other) = (pin!(one), pin!(other));
+    poll_fn(|cx| match one.as_mut().poll(cx) {
+        Poll::Pending => other.as_mut().poll(cx),
+        ready => ready,
+    })
+    .await
 }
 
 #[cfg(test)]

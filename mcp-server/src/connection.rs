@@ -11,7 +11,7 @@ use mcp_core::transport::{
 };
 use mcp_core::{Error, Method, ProtocolVersion, RequestId};
 
-use crate::cancel::Cancel;
+use crate::cancel::{Cancel, first_of};
 use crate::era::{self, Legacy, Request, Session};
 use crate::in_flight::{InFlight, Place};
 use crate::server::Shared;
@@ -24,20 +24,35 @@ pub(crate) struct Link {
     session: RwLock<Option<Arc<Session>>>,
     /// Requests that can be cancelled by their id, which is unique on a stream.
     in_flight: Arc<InFlight>,
+    /// Fires when the byte stream has ended.
+    pub(crate) closing: Cancel,
+    /// Fires when the transport stops.
+    pub(crate) stopping: Cancel,
 }
 
 impl Link {
-    pub(crate) fn open(server: Arc<Shared>, origin: Origin) -> Self {
+    pub(crate) fn open(server: Arc<Shared>, origin: Origin, stopping: Cancel) -> Self {
+        let closing = match origin.channel {
+            Channel::Stream => Cancel::armed(),
+            Channel::Exchange => Cancel::default(),
+        };
         Self {
             server,
             origin: Arc::new(origin),
             session: RwLock::new(None),
             in_flight: Arc::default(),
+            closing,
+            stopping,
         }
     }
 
-    pub(crate) fn resume(server: Arc<Shared>, origin: Origin, session: Session) -> Self {
-        let link = Self::open(server, origin);
+    pub(crate) fn resume(
+        server: Arc<Shared>,
+        origin: Origin,
+        stopping: Cancel,
+        session: Session,
+    ) -> Self {
+        let link = Self::open(server, origin, stopping);
         link.open_session(session);
         link
     }
@@ -51,7 +66,7 @@ impl Link {
         }
     }
 
-    fn session(&self) -> Option<Arc<Session>> {
+    pub(crate) fn session(&self) -> Option<Arc<Session>> {
         self.session
             .read()
             .unwrap_or_else(PoisonError::into_inner)
@@ -127,6 +142,12 @@ impl Link {
         }
     }
 
+    /// Resolves when nothing can be told any more: the stream has ended, or
+    /// the transport stops.
+    pub(crate) async fn ended(&self) {
+        first_of(self.closing.cancelled(), self.stopping.cancelled()).await;
+    }
+
     /// The session a message belongs to that names nothing itself.
     fn session_for(&self, declared: Option<ProtocolVersion>) -> Option<Arc<Session>> {
         self.session().or_else(|| {
@@ -159,8 +180,13 @@ impl Link {
     fn notified(&self, method: &Method, params: &Params) {
         match method {
             Method::Cancelled => self.cancel(params),
-            // Early, late, twice or never: all the same.
-            Method::Initialized | Method::RootsListChanged | Method::Progress => {}
+            // Early, late, twice or never: all the same to requests.
+            Method::Initialized => {
+                if let Some(session) = self.session() {
+                    session.traffic.begin();
+                }
+            }
+            Method::RootsListChanged | Method::Progress => {}
             other => tracing::debug!(method = other.as_str(), "notification ignored"),
         }
     }
@@ -217,8 +243,8 @@ impl Connection for Link {
         }
     }
 
-    fn listen(self: Arc<Self>, _outlet: Arc<dyn Outlet>) -> Exchange {
-        Exchange::run(std::future::pending())
+    fn listen(self: Arc<Self>, outlet: Arc<dyn Outlet>) -> Exchange {
+        era::listen(&self, outlet)
     }
 
     fn version(&self) -> Option<ProtocolVersion> {
@@ -226,6 +252,7 @@ impl Connection for Link {
     }
 
     fn close(&self) {
+        self.closing.fire();
         if let Some(session) = self.session() {
             session.traffic.close();
         }
@@ -247,7 +274,6 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
 
-    use mcp_core::transport::Service as _;
     use serde_json::{Value, json};
 
     use super::*;
@@ -283,7 +309,11 @@ mod tests {
         });
         let limits = Limits::default().with_cancel_grace(Duration::from_millis(100));
         let server = Server::new("bank", "1").tool(pay).limits(limits);
-        let link = server.build().expect("sound").connect(Origin::stream());
+        let link = server
+            .build()
+            .expect("sound")
+            .service()
+            .connect(Origin::stream());
         let frames = Arc::new(Frames::default());
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-11-25", "capabilities": { "elicitation": {} } } });

@@ -14,6 +14,7 @@ use mcp_core::{Meta, ProtocolVersion};
 use crate::cancel::Cancel;
 use crate::input::Flow;
 use crate::progress::Progress;
+use crate::registry::Handle;
 use crate::server::Shared;
 
 /// Everything a handler may know of the call it serves.
@@ -58,6 +59,16 @@ pub(crate) struct Peer {
 /// Values registered with `.state(…)`, found by type.
 pub(crate) type States = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
 
+impl Peer {
+    /// The client's name and version, as it states them.
+    pub(crate) fn client(&self) -> Implementation {
+        self.info
+            .as_deref()
+            .and_then(|raw| serde_json::from_slice(raw).ok())
+            .unwrap_or_else(|| Implementation::new("unknown", ""))
+    }
+}
+
 impl Ctx {
     /// What is called: the name of a tool or a prompt, or a resource's URI or
     /// template, as it is registered.
@@ -70,12 +81,7 @@ impl Ctx {
     /// security decisions: see [`Ctx::principal`].
     #[must_use]
     pub fn client(&self) -> Implementation {
-        self.0
-            .peer
-            .info
-            .as_deref()
-            .and_then(|raw| serde_json::from_slice(raw).ok())
-            .unwrap_or_else(|| Implementation::new("unknown", ""))
+        self.0.peer.client()
     }
 
     /// What the client can do for this call.
@@ -109,6 +115,12 @@ impl Ctx {
         own.or_else(|| find::<T>(&self.0.server.states))
     }
 
+    /// The server, to change what it offers or to say what has changed.
+    #[must_use]
+    pub fn server(&self) -> Handle {
+        Handle::new(Arc::clone(&self.0.server))
+    }
+
     /// Resolves when the client no longer wants the answer.
     ///
     /// Handlers that do not watch it are dropped at an `await` shortly after
@@ -140,7 +152,7 @@ impl Ctx {
 }
 
 /// The value of a type among those registered.
-fn find<T: Clone + 'static>(states: &States) -> Option<T> {
+pub(crate) fn find<T: Clone + 'static>(states: &States) -> Option<T> {
     let value = states.get(&TypeId::of::<T>())?;
     value.downcast_ref::<T>().cloned()
 }

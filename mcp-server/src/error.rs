@@ -43,6 +43,7 @@ pub struct Error(Box<Repr>);
 enum Repr {
     Public(Cow<'static, str>),
     Opaque(Box<dyn StdError + Send + Sync>),
+    NotFound,
     Protocol(mcp_core::Error),
 }
 
@@ -50,6 +51,7 @@ enum Repr {
 pub(crate) enum Blame<'a> {
     Public(&'a str),
     Opaque(&'a (dyn StdError + Send + Sync + 'static)),
+    NotFound,
     Protocol(&'a mcp_core::Error),
 }
 
@@ -72,6 +74,15 @@ impl Error {
         Self(Box::new(Repr::Opaque(source.into())))
     }
 
+    /// There is no such thing. From a resource, the answer names the URI that
+    /// was asked for and has the code of its revision (specification,
+    /// "Resources: Error handling"); from a tool or a prompt, the model reads
+    /// "not found".
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self(Box::new(Repr::NotFound))
+    }
+
     /// A JSON-RPC error, which hosts show to nobody who could repair it:
     /// rarely what a tool wants.
     ///
@@ -91,6 +102,7 @@ impl Error {
         match &*self.0 {
             Repr::Public(message) => Blame::Public(message),
             Repr::Opaque(source) => Blame::Opaque(&**source),
+            Repr::NotFound => Blame::NotFound,
             Repr::Protocol(error) => Blame::Protocol(error),
         }
     }
@@ -108,6 +120,9 @@ impl Error {
         }
     }
 }
+
+/// What a missing thing is called where no URI says which.
+pub(crate) const NOT_FOUND: &str = "not found";
 
 /// A protocol error as a handler error.
 pub(crate) trait IntoHandlerError {
@@ -135,6 +150,7 @@ impl fmt::Display for Error {
         match &*self.0 {
             Repr::Public(message) => f.write_str(message),
             Repr::Opaque(source) => source.fmt(f),
+            Repr::NotFound => f.write_str(NOT_FOUND),
             Repr::Protocol(error) => error.fmt(f),
         }
     }
@@ -183,6 +199,13 @@ pub trait ResultExt<T> {
     ///
     /// [`Error::public`] where there is no value.
     fn or_public(self, message: impl Into<Cow<'static, str>>) -> Result<T>;
+
+    /// There is no such thing, whatever went wrong.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::not_found`] where there is no value.
+    fn or_not_found(self) -> Result<T>;
 }
 
 impl<T> ResultExt<T> for Option<T> {
@@ -193,6 +216,10 @@ impl<T> ResultExt<T> for Option<T> {
     fn or_public(self, message: impl Into<Cow<'static, str>>) -> Result<T> {
         self.ok_or_else(|| Error::public(message))
     }
+
+    fn or_not_found(self) -> Result<T> {
+        self.ok_or_else(Error::not_found)
+    }
 }
 
 impl<T, E> ResultExt<T> for std::result::Result<T, E> {
@@ -202,6 +229,10 @@ impl<T, E> ResultExt<T> for std::result::Result<T, E> {
 
     fn or_public(self, message: impl Into<Cow<'static, str>>) -> Result<T> {
         self.map_err(|_| Error::public(message))
+    }
+
+    fn or_not_found(self) -> Result<T> {
+        self.map_err(|_| Error::not_found())
     }
 }
 

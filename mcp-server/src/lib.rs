@@ -127,7 +127,9 @@
 pub mod __private;
 mod call;
 mod cancel;
+mod completion;
 mod connection;
+mod contained;
 mod context;
 mod dispatch;
 mod era;
@@ -138,6 +140,7 @@ mod in_flight;
 mod input;
 mod item;
 mod limits;
+mod list_ctx;
 mod log;
 #[cfg(feature = "macros")]
 mod macros;
@@ -146,7 +149,9 @@ mod notify;
 mod operator;
 mod param;
 mod progress;
+mod prompt;
 mod registry;
+mod resource;
 mod respond;
 mod schema;
 mod server;
@@ -154,6 +159,7 @@ mod signature;
 mod spec;
 #[cfg(feature = "test")]
 pub mod test;
+mod texts;
 mod tool;
 #[allow(dead_code, unused_imports)] // resources will
 mod uri;
@@ -161,6 +167,7 @@ mod validate;
 mod value;
 
 pub use call::Call;
+pub use completion::{Completed, Completing, IntoCompletion};
 pub use context::Ctx;
 pub use era::Legacy;
 pub use error::{Error, Result, ResultExt};
@@ -171,9 +178,16 @@ pub use input::{
     FormReader, Refusal,
 };
 pub use limits::Limits;
+pub use list_ctx::ListCtx;
 pub use notify::{Deliver, Event, EventBus};
 pub use param::{FromCall, Needs, Param, ViaArg, ViaCall};
 pub use progress::Progress;
+pub use prompt::{Assistant, IntoPrompt, Prompt, PromptBuilder, PromptFn, PromptResult, User};
+pub use registry::{Handle, Prompts, Resources, Tools};
+pub use resource::{
+    IntoResource, IntoResourceResult, Listed, ListedResource, Resource, ResourceBuilder,
+    ResourceFn, ResourceResult,
+};
 pub use respond::*;
 pub use server::{BuildError, Errors, IntoServer, Server, ServerBuilder};
 pub use spec::{Length, Mirrored, Numeric, Spec, Textual, spec};
@@ -202,6 +216,7 @@ pub mod stdio {
 }
 
 pub use mcp_core as core;
+pub use mcp_core::types::{Completion, PromptMessage};
 // For expansions, and for impls by hand: derives need the crates themselves.
 pub use schemars;
 pub use serde;

@@ -10,6 +10,7 @@ use serde::de::{DeserializeOwned, Deserializer, Visitor};
 use serde_json::{Map, Value};
 
 use crate::call::Call;
+use crate::completion::Completer;
 use crate::error::{Error, Result};
 use crate::param::{Needs, Param, ViaArg};
 use crate::schema::Unpublishable;
@@ -56,6 +57,7 @@ pub struct ArgumentSpec {
     pub(crate) faults: Vec<String>,
     pub(crate) secret: bool,
     pub(crate) rest: bool,
+    pub(crate) completer: Option<Completer>,
 }
 
 /// Starts the description of a parameter; the kind is inferred.
@@ -80,7 +82,7 @@ impl<T, Via> Spec<T, Via> {
 }
 
 impl<T> Spec<T, ViaArg> {
-    fn argument(&mut self) -> &mut ArgumentSpec {
+    pub(crate) fn argument(&mut self) -> &mut ArgumentSpec {
         match &mut self.param {
             ParamSpec::Argument(argument) => argument,
             ParamSpec::Extracted(_) => unreachable!("ViaArg describes an argument"),
@@ -326,6 +328,7 @@ impl ArgumentSpec {
             faults: Vec::new(),
             secret: false,
             rest: false,
+            completer: None,
         }
     }
 

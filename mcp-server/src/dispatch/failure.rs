@@ -3,58 +3,60 @@
 use std::any::Any;
 use std::error::Error as StdError;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use mcp_core::transport::Trust;
 use mcp_core::types::{CallToolResult, ContentBlock};
 
-use crate::error::{Blame, Error};
+use crate::error::{Blame, Error, NOT_FOUND};
 use crate::operator::insist;
 use crate::server::{Errors, Shared};
 
-/// Turns the error of a handler into the result the model reads.
+/// Turns the error of a handler into words that the peer may read.
 ///
 /// # Errors
 ///
 /// The error itself, where it was meant for the protocol.
-pub(super) fn result_of(
+pub(super) fn words(
     server: &Shared,
-    tool: &str,
+    name: &str,
     trust: Trust,
     error: &Error,
-) -> Result<CallToolResult, mcp_core::Error> {
+) -> Result<String, mcp_core::Error> {
     match error.blame() {
-        Blame::Public(message) => Ok(text(message)),
+        Blame::Public(message) => Ok(message.to_owned()),
+        Blame::NotFound => Ok(NOT_FOUND.to_owned()),
         Blame::Protocol(error) => Err(error.clone()),
         Blame::Opaque(source) => {
             let reference = reference();
             let cause = chain(source);
-            tracing::error!(tool, reference, error = %cause, "tool failed");
+            tracing::error!(name, reference, error = %cause, "handler failed");
             insist(format_args!(
-                "{tool} failed, reference {reference}: {cause}"
+                "{name} failed, reference {reference}: {cause}"
             ));
             let shown = is_shown(server, trust) || is_public(server, source);
-            Ok(text(&match shown {
-                true => format!("{tool} failed: {cause} (reference {reference})"),
-                false => masked(tool, &reference),
-            }))
+            Ok(match shown {
+                true => format!("{name} failed: {cause} (reference {reference})"),
+                false => masked(name, &reference),
+            })
         }
     }
 }
 
-/// The result of a handler that panicked. The payload goes to the log only:
-/// it was written for a developer's terminal.
-pub(super) fn panicked(tool: &str, payload: &(dyn Any + Send)) -> CallToolResult {
+/// What the peer reads of a handler that panicked. The payload goes to the log
+/// only: it was written for a developer's terminal.
+pub(super) fn panicked(name: &str, payload: &(dyn Any + Send)) -> String {
     let reference = reference();
     let message = payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no message");
-    tracing::error!(tool, reference, panic = message, "tool panicked");
+    tracing::error!(name, reference, panic = message, "handler panicked");
     insist(format_args!(
-        "{tool} panicked, reference {reference}: {message}"
+        "{name} panicked, reference {reference}: {message}"
     ));
-    text(&masked(tool, &reference))
+    masked(name, &reference)
 }
 
 /// A result that failed a check of ours: the server's fault, never the model's.
@@ -72,6 +74,11 @@ pub(super) fn text(message: &str) -> CallToolResult {
     let mut result = CallToolResult::new(vec![ContentBlock::text(message)]);
     result.is_error = true;
     result
+}
+
+/// What the peer reads of a handler that took too long.
+pub(super) fn timed_out(name: &str, limit: Duration) -> String {
+    format!("{name} timed out after {} s", limit.as_secs_f64())
 }
 
 fn masked(tool: &str, reference: &str) -> String {

@@ -7,7 +7,7 @@ use mcp_core::types::CallToolResult;
 use serde_json::{Map, Value};
 
 use super::run::run;
-use super::{CallFacts, Ended, Flow, failure};
+use super::{Answer, CallFacts, Ended, Flow, failure};
 use crate::input::Driven;
 use crate::respond::ToolResult;
 use crate::tool::Definition;
@@ -21,7 +21,7 @@ use crate::tool::Definition;
 ///
 /// Protocol errors only: an unknown tool, broken arguments, a broken flow,
 /// and those a handler asked for.
-pub(crate) async fn call_tool(
+pub(super) async fn call(
     facts: Box<CallFacts>,
     call: &CallTool,
     flow: impl FnOnce(&CallFacts) -> Result<Flow, Error>,
@@ -32,7 +32,7 @@ pub(crate) async fn call_tool(
         .ok_or_else(|| Error::unknown_tool(&call.name))?;
     let arguments = match check(&tool, call.arguments.as_ref())? {
         Ok(arguments) => arguments,
-        Err(refusal) => return Ok(Ended::Result(failure::text(&refusal))),
+        Err(refusal) => return Ok(failed(&refusal)),
     };
     let flow = flow(&facts)?;
     if let (true, Err(missing)) = (tool.requires_elicitation, flow.require_elicitation()) {
@@ -42,20 +42,20 @@ pub(crate) async fn call_tool(
     let driven = run(facts, &tool.common, &tool.run, arguments, flow).await;
     let name = &*tool.common.signature.name;
     Ok(match driven {
-        Driven::Finished(Ok(result)) => Ended::Result(checked(&tool, result)),
-        Driven::Finished(Err(error)) => {
-            Ended::Result(failure::result_of(&server, name, trust, &error)?)
-        }
+        Driven::Finished(Ok(result)) => Ended::Answer(Answer::Tool(checked(&tool, result))),
+        Driven::Finished(Err(error)) => failed(&failure::words(&server, name, trust, &error)?),
         Driven::Suspended(suspended) => Ended::Suspended(suspended),
         Driven::Lacking(missing) => Ended::Lacking(missing),
-        Driven::Refused(why) => Ended::Result(failure::text(&why)),
-        Driven::TimedOut(limit) => Ended::Result(failure::text(&format!(
-            "{name} timed out after {} s",
-            limit.as_secs_f64()
-        ))),
-        Driven::Panicked(payload) => Ended::Result(failure::panicked(name, &*payload)),
+        Driven::Refused(why) => failed(&why),
+        Driven::TimedOut(limit) => failed(&failure::timed_out(name, limit)),
+        Driven::Panicked(payload) => failed(&failure::panicked(name, &*payload)),
         Driven::Failed(error) => return Err(error),
     })
+}
+
+/// A failure that the model reads.
+fn failed(words: &str) -> Ended {
+    Ended::Answer(Answer::Tool(failure::text(words)))
 }
 
 /// Reads and validates the arguments. The inner error is for the model.

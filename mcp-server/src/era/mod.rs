@@ -6,32 +6,35 @@
 
 mod legacy;
 mod modern;
+mod news;
 
 use bytes::Bytes;
-use mcp_core::call::{Call, Page};
-use mcp_core::era::{legacy as old, modern as new};
+use mcp_core::era::{Listed, legacy as old, modern as new};
 use mcp_core::transport::Reply;
-use mcp_core::types::Tool;
+use mcp_core::types::CacheHint;
 use mcp_core::{Error, ProtocolVersion, RequestId};
 
 pub use legacy::Legacy;
-pub(crate) use legacy::{Session, Sessions, accept_handshake, accept_in_session, accept_ping};
+pub(crate) use legacy::{
+    Session, Sessions, accept_handshake, accept_in_session, accept_ping, listen,
+};
 pub(crate) use modern::{STATELESS_VERSIONS, accept as accept_stateless};
 
-use crate::server::{Description, Shared};
+use self::news::{deliver, event_frame};
+use crate::server::Description;
 
-/// Writes the result of `tools/list` in the words of a revision.
-pub(crate) fn write_tool_list(
-    tools: &[&Tool],
+/// Writes one page of a list in the words of a revision.
+pub(crate) fn write_list<'a, T: Listed + 'a>(
+    items: impl ExactSizeIterator<Item = &'a T>,
+    next_cursor: Option<&str>,
+    hint: &CacheHint,
     version: ProtocolVersion,
     description: &Description,
 ) -> serde_json::Result<Bytes> {
-    let mut out = Vec::with_capacity(512 * (tools.len() + 1));
+    let mut out = Vec::with_capacity(512 * (items.len() + 1));
     match version.has_handshake() {
-        true => old::encode::tool_list(&mut out, tools, version)?,
-        false => {
-            new::encode::tool_list(&mut out, tools, &description.list_hint, &description.stamp)?
-        }
+        true => old::encode::list(&mut out, items, next_cursor, version)?,
+        false => new::encode::list(&mut out, items, next_cursor, hint, &description.stamp)?,
     }
     Ok(out.into())
 }
@@ -69,32 +72,10 @@ fn written(
     }
 }
 
-/// Answers `tools/list`, in the words of a revision.
-fn list_tools(
-    server: &Shared,
-    id: &RequestId,
-    decoded: Result<Call, Error>,
-    version: ProtocolVersion,
-) -> Reply {
-    let list = decoded.and_then(|call| {
-        if let Call::ListTools(page) = call {
-            only_page(&page)?;
-        }
-        server.tool_list(version).map_err(|error| {
-            tracing::error!(%error, "the tool list could not be written");
-            Error::internal("Internal error")
-        })
-    });
+/// A reply with a list that is written already.
+fn listed(id: &RequestId, list: Result<Bytes, Error>, version: ProtocolVersion) -> Reply {
     match list {
         Ok(list) => reply_with(id, &list, version),
         Err(error) => Reply::error(Some(id), &error, version),
-    }
-}
-
-/// A list has one page; whoever asks for another made the cursor up.
-fn only_page(page: &Page) -> Result<(), Error> {
-    match page.cursor {
-        None => Ok(()),
-        Some(_) => Err(Error::invalid_params("cursor: no such page; leave it out")),
     }
 }

@@ -147,6 +147,11 @@ impl<T: Item> Shelf<T> {
         place.enabled.then_some(&place.item)
     }
 
+    /// Everything, shown or not.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<T>> {
+        self.places.iter().map(|place| &place.item)
+    }
+
     /// What `who` may know of, in the order of registration.
     pub(crate) fn visible<'a>(
         &'a self,

@@ -5,6 +5,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::sync::Arc;
 
+use mcp_core::era::modern::encode::Stamp;
 use mcp_core::types::{CacheHint, Icon, Implementation};
 
 use super::describe::Description;
@@ -13,7 +14,10 @@ use super::{Server, Shared};
 use crate::context::States;
 use crate::era::{Legacy, Sessions};
 use crate::limits::Limits;
+use crate::notify::{EventBus, Hooks, Hub};
+use crate::prompt::Prompt;
 use crate::registry::Registry;
+use crate::resource::Resource;
 use crate::tool::{Tool, ToolSet};
 
 /// Whether an opaque error belongs to an allow-listed type.
@@ -25,6 +29,15 @@ pub struct ServerBuilder {
     identity: Implementation,
     instructions: Option<String>,
     tools: Vec<Tool>,
+    prompts: Vec<Prompt>,
+    resources: Vec<Resource>,
+    page_size: Option<usize>,
+    list_changes: bool,
+    subscriptions: bool,
+    hooks: Hooks,
+    bus: Option<Box<dyn EventBus>>,
+    /// Found on the way, told when the server is built.
+    faults: Vec<String>,
     states: States,
     limits: Limits,
     errors: Errors,
@@ -73,6 +86,14 @@ impl ServerBuilder {
             identity: Implementation::new(name, version),
             instructions: None,
             tools: Vec::new(),
+            prompts: Vec::new(),
+            resources: Vec::new(),
+            page_size: None,
+            list_changes: true,
+            subscriptions: true,
+            hooks: Hooks::default(),
+            bus: None,
+            faults: Vec::new(),
             states: States::new(),
             limits: Limits::default(),
             errors: Errors::default(),
@@ -128,13 +149,117 @@ impl ServerBuilder {
         self
     }
 
+    /// Adds a prompt.
+    pub fn prompt(mut self, prompt: Prompt) -> Self {
+        self.prompts.push(prompt);
+        self
+    }
+
+    /// Adds several prompts.
+    pub fn prompts(mut self, prompts: impl IntoIterator<Item = Prompt>) -> Self {
+        self.prompts.extend(prompts);
+        self
+    }
+
+    /// Adds a resource, or a family of them.
+    pub fn resource(mut self, resource: Resource) -> Self {
+        self.resources.push(resource);
+        self
+    }
+
+    /// Adds several resources.
+    pub fn resources(mut self, resources: impl IntoIterator<Item = Resource>) -> Self {
+        self.resources.extend(resources);
+        self
+    }
+
     /// Adds everything that another server offers, states included. Its name
     /// and instructions are not taken over.
     pub fn with(mut self, other: impl IntoServer) -> Self {
         let other = other.into_server();
         self.tools.extend(other.tools);
+        self.prompts.extend(other.prompts);
+        self.resources.extend(other.resources);
         self.states.extend(other.states);
         self.public_errors.extend(other.public_errors);
+        self.faults.extend(other.faults);
+        self
+    }
+
+    /// Mounts another server below a prefix: its tool `refund` becomes
+    /// `billing_refund`, a prompt likewise, and `orders://{id}` becomes
+    /// `orders://billing/{id}`. It keeps its own states; what it lacks it
+    /// finds in this server's.
+    ///
+    /// Its name, its instructions and what it says of serving are not taken
+    /// over. A clash of names is reported when the server is built.
+    pub fn nest(mut self, prefix: &str, other: impl IntoServer) -> Self {
+        let sound = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+        if prefix.is_empty() || !prefix.chars().all(sound) {
+            self.faults.push(format!(
+                "nest(\"{prefix}\"): a prefix has one or more of A-Z a-z 0-9 _ -"
+            ));
+        }
+        let other = other.into_server();
+        let states = Arc::new(other.states);
+        let tools = other.tools.into_iter();
+        self.tools
+            .extend(tools.map(|tool| tool.prefixed(prefix).with_states(&states)));
+        let prompts = other.prompts.into_iter();
+        self.prompts
+            .extend(prompts.map(|prompt| prompt.prefixed(prefix).with_states(&states)));
+        let resources = other.resources.into_iter();
+        self.resources
+            .extend(resources.map(|one| one.prefixed(prefix).with_states(&states)));
+        self.public_errors.extend(other.public_errors);
+        self.faults.extend(other.faults);
+        self
+    }
+
+    /// How many items of a list come at a time. Default: all of them, since
+    /// many hosts read the first page only (specification, "Pagination").
+    ///
+    /// # Panics
+    ///
+    /// When it is 0.
+    pub fn page_size(mut self, items: usize) -> Self {
+        assert!(items > 0, "a page has items");
+        self.page_size = Some(items);
+        self
+    }
+
+    /// Whether clients are told when a list changes (`listChanged`).
+    /// Default: yes.
+    pub fn list_changes(mut self, told: bool) -> Self {
+        self.list_changes = told;
+        self
+    }
+
+    /// Whether clients can ask to be told when a resource changes
+    /// (`subscribe`). Default: yes.
+    pub fn subscriptions(mut self, offered: bool) -> Self {
+        self.subscriptions = offered;
+        self
+    }
+
+    /// Called with a URI when the first client begins to listen for that
+    /// resource: time to watch a file, say. Must not block.
+    pub fn on_subscribe(mut self, hook: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.hooks.on_subscribe = Some(Box::new(hook));
+        self
+    }
+
+    /// Called with a URI when the last client that listened for that resource
+    /// has gone. Must not block.
+    pub fn on_unsubscribe(mut self, hook: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.hooks.on_unsubscribe = Some(Box::new(hook));
+        self
+    }
+
+    /// Shares events with other replicas of the server. Default: this process
+    /// alone.
+    pub fn event_bus(mut self, bus: impl EventBus) -> Self {
+        self.bus = Some(Box::new(bus));
         self
     }
 
@@ -207,56 +332,54 @@ impl ServerBuilder {
     ///
     /// [`BuildError`] with every fault of every tool, not only the first.
     pub fn build(self) -> Result<Server, BuildError> {
-        let mut faults = Vec::new();
+        let mut faults = self.faults;
         let registry = Registry::default();
+        let states = Arc::new(self.states);
         for tool in self.tools {
-            let name = tool.name().to_owned();
-            let definition = match tool.define() {
-                Ok(defined) => defined,
-                Err(found) => {
-                    faults.extend(
-                        found
-                            .into_iter()
-                            .map(|fault| format!("tool \"{name}\": {fault}")),
-                    );
-                    continue;
-                }
-            };
-            let needed = definition.common.signature.states();
-            for (_, state) in needed
-                .iter()
-                .filter(|(id, _)| !self.states.contains_key(id))
-            {
-                faults.push(format!(
-                    "tool \"{name}\" needs `State<{state}>`, which was never added"
-                ));
-            }
-            let place = definition.common.declared;
-            if let Err(first) = registry.tools.add(definition) {
-                let at = |place: Option<&str>| {
-                    place.map_or(String::new(), |place| format!(" ({place})"))
-                };
-                let (second, first) = (at(place), at(first.common.declared));
-                faults.push(format!(
-                    "two tools are called \"{name}\": first{first}, again{second}"
-                ));
-            }
+            faults.extend(
+                registry
+                    .admit_tool(tool, &states)
+                    .err()
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+        for prompt in self.prompts {
+            faults.extend(
+                registry
+                    .admit_prompt(prompt, &states)
+                    .err()
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+        for resource in self.resources {
+            let admitted = registry.admit_resource(resource, &states);
+            faults.extend(admitted.err().into_iter().flatten());
         }
         let keys = Keys::resolve(&self.state_keys)
             .map_err(|fault| faults.push(fault))
             .ok();
-        let description = Description::new(
-            self.identity,
-            self.instructions,
-            self.logging,
-            self.anonymous,
-            self.list_hint,
-        );
+        let stamp = match self.anonymous {
+            true => Ok(Stamp::anonymous()),
+            false => Stamp::new(&self.identity),
+        };
+        let description = stamp.map(|stamp| Description {
+            identity: self.identity,
+            instructions: self.instructions,
+            list_hint: self.list_hint,
+            stamp,
+            list_changes: self.list_changes,
+            subscriptions: self.subscriptions,
+            logging: self.logging,
+        });
         match (description, keys) {
             (Ok(description), Some(keys)) if faults.is_empty() => Ok(Server::from_shared(Shared {
                 description,
                 registry,
-                states: self.states,
+                hub: Hub::new(self.hooks, self.bus),
+                page_size: self.page_size,
+                states,
                 sessions: Sessions::new(self.limits.session),
                 limits: self.limits,
                 errors: self.errors,
@@ -294,6 +417,12 @@ impl BuildError {
     #[must_use]
     pub fn faults(&self) -> &[String] {
         &self.faults
+    }
+}
+
+impl BuildError {
+    pub(crate) fn new(faults: Vec<String>) -> Self {
+        Self { faults }
     }
 }
 

@@ -1,63 +1,74 @@
 //! What a server says of itself: one description for `server/discover` and
-//! `initialize`, and the lists, each written once.
+//! `initialize`.
 
-use std::sync::OnceLock;
-
-use bytes::Bytes;
-use mcp_core::ProtocolVersion;
+use mcp_core::Method;
 use mcp_core::era::modern::encode::Stamp;
-use mcp_core::types::{CacheHint, Implementation, ListChanged, ServerCapabilities};
+use mcp_core::types::{
+    CacheHint, Implementation, ListChanged, ResourcesCapability, ServerCapabilities,
+};
 
 use super::Shared;
-use crate::era;
+use crate::completion;
+use crate::item::Item as _;
 
-/// Identity, capabilities and instructions.
+/// Identity, instructions and promises.
 pub(crate) struct Description {
     pub(crate) identity: Implementation,
     pub(crate) instructions: Option<String>,
-    pub(crate) capabilities: ServerCapabilities,
     pub(crate) list_hint: CacheHint,
     pub(crate) stamp: Stamp,
-    pub(crate) discover: OnceLock<Bytes>,
-}
-
-impl Description {
-    pub(super) fn new(
-        identity: Implementation,
-        instructions: Option<String>,
-        logging: bool,
-        anonymous: bool,
-        list_hint: CacheHint,
-    ) -> serde_json::Result<Self> {
-        let stamp = match anonymous {
-            true => Stamp::anonymous(),
-            false => Stamp::new(&identity)?,
-        };
-        // The list never changes while the server runs, so `listChanged` is not promised.
-        let mut capabilities = ServerCapabilities::default();
-        capabilities.tools = Some(ListChanged::default());
-        capabilities.logging = logging;
-        Ok(Self {
-            identity,
-            instructions,
-            capabilities,
-            list_hint,
-            stamp,
-            discover: OnceLock::new(),
-        })
-    }
+    /// Whether clients are told when a list changes.
+    pub(crate) list_changes: bool,
+    /// Whether clients are told when a resource changes.
+    pub(crate) subscriptions: bool,
+    pub(crate) logging: bool,
 }
 
 impl Shared {
-    /// The result of `tools/list` in the words of a revision.
-    pub(crate) fn tool_list(&self, version: ProtocolVersion) -> serde_json::Result<Bytes> {
-        let shelf = self.registry.tools.shelf();
-        let slot = shelf.written(version);
-        if let Some(list) = slot.get() {
-            return Ok(list.clone());
+    /// What is offered at this moment. A family is offered from its first
+    /// item on, and for good.
+    pub(crate) fn capabilities(&self) -> ServerCapabilities {
+        let Description {
+            list_changes,
+            subscriptions,
+            logging,
+            ..
+        } = self.description;
+        let registry = &self.registry;
+        let changes = |offered: bool| offered.then(|| ListChanged::new(list_changes));
+        let mut capabilities = ServerCapabilities::new()
+            .with_logging(logging)
+            .with_completions(self.completes());
+        capabilities.tools = changes(registry.tools.is_offered());
+        capabilities.prompts = changes(registry.prompts.is_offered());
+        capabilities.resources = registry
+            .has_resources()
+            .then(|| ResourcesCapability::new(subscriptions, list_changes));
+        capabilities
+    }
+
+    /// Whether a method belongs to what is offered (specification, "Error
+    /// codes": a capability that is not declared is no method).
+    pub(crate) fn offers(&self, method: &Method) -> bool {
+        let registry = &self.registry;
+        match method {
+            Method::ToolsList | Method::ToolsCall => registry.tools.is_offered(),
+            Method::PromptsList | Method::PromptsGet => registry.prompts.is_offered(),
+            Method::ResourcesList | Method::ResourceTemplatesList | Method::ResourcesRead => {
+                registry.has_resources()
+            }
+            Method::CompletionComplete => self.completes(),
+            _ => false,
         }
-        let tools: Vec<_> = shelf.visible(None).map(|tool| &tool.wire).collect();
-        let list = era::write_tool_list(&tools, version, &self.description)?;
-        Ok(slot.get_or_init(|| list).clone())
+    }
+
+    /// Whether anything can be completed.
+    fn completes(&self) -> bool {
+        let registry = &self.registry;
+        let (prompts, templates) = (registry.prompts.shelf(), registry.templates.shelf());
+        let mut prompts = prompts.all().map(|prompt| prompt.common());
+        let mut templates = templates.all().map(|family| family.common());
+        prompts.any(|item| completion::is_served(&item.signature))
+            || templates.any(|item| completion::is_served(&item.signature))
     }
 }

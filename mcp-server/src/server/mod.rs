@@ -2,26 +2,27 @@
 
 mod builder;
 mod describe;
+mod lists;
 #[cfg(any(feature = "http", feature = "stdio"))]
 mod serve;
 mod serve_methods;
+mod served;
 mod state_key;
 
 use std::fmt;
 use std::sync::Arc;
 
-use mcp_core::ProtocolVersion;
-use mcp_core::header::MirroredHeader;
-use mcp_core::transport::{Connection, Origin, Service, SessionGone};
+use mcp_core::transport::Service;
 
 pub use builder::{BuildError, Errors, IntoServer, ServerBuilder};
 pub(crate) use describe::Description;
+pub(crate) use served::Served;
 
-use crate::connection::Link;
 use crate::context::States;
 use crate::era;
 use crate::limits::Limits;
-use crate::registry::Registry;
+use crate::notify::Hub;
+use crate::registry::{Handle, Registry};
 
 /// A server, ready to be served over any transport. A clone is a reference to
 /// the same server.
@@ -35,7 +36,11 @@ pub struct Server(Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) description: Description,
     pub(crate) registry: Registry,
-    pub(crate) states: States,
+    /// Where changes are told.
+    pub(crate) hub: Hub,
+    /// Items of a list on one page; all of them where nothing is said.
+    pub(crate) page_size: Option<usize>,
+    pub(crate) states: Arc<States>,
     pub(crate) limits: Limits,
     pub(crate) errors: Errors,
     pub(crate) public_errors: Vec<builder::IsPublic>,
@@ -73,44 +78,19 @@ impl Server {
         Self(Arc::new(shared))
     }
 
-    /// The server as transports take it.
+    /// The server as transports take it. Each gets one of its own, so that
+    /// one that stops does not end the others.
     #[must_use]
     pub fn service(&self) -> Arc<dyn Service> {
-        Arc::new(self.clone())
-    }
-}
-
-impl Service for Server {
-    fn connect(&self, origin: Origin) -> Arc<dyn Connection> {
-        Arc::new(Link::open(Arc::clone(&self.0), origin))
+        Arc::new(Served::new(self))
     }
 
-    fn resume(&self, session: &str, origin: Origin) -> Result<Arc<dyn Connection>, SessionGone> {
-        let session =
-            self.0
-                .sessions
-                .open(self.0.keys.ring(), session, origin.principal.as_ref())?;
-        Ok(Arc::new(Link::resume(Arc::clone(&self.0), origin, session)))
+    /// Changes what is offered, and tells clients what has changed, from
+    /// anywhere.
+    #[must_use]
+    pub fn handle(&self) -> Handle {
+        Handle::new(Arc::clone(&self.0))
     }
-
-    fn end_session(&self, session: &str, origin: &Origin) -> Result<(), SessionGone> {
-        let session =
-            self.0
-                .sessions
-                .open(self.0.keys.ring(), session, origin.principal.as_ref())?;
-        self.0.sessions.end(&session);
-        Ok(())
-    }
-
-    fn stateless_versions(&self) -> &[ProtocolVersion] {
-        era::STATELESS_VERSIONS
-    }
-
-    fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>> {
-        self.0.registry.tools.find(tool, None)?.mirrored.clone()
-    }
-
-    fn stop(&self) {}
 }
 
 impl fmt::Debug for Server {

@@ -33,7 +33,7 @@ impl Server {
     #[cfg(feature = "stdio")]
     pub async fn serve_stdio_with(&self, options: mcp_transport_stdio::Options) -> Result {
         self.warn_if_empty();
-        let ended = mcp_transport_stdio::serve(self, options).await?;
+        let ended = mcp_transport_stdio::serve(&*self.service(), options).await?;
         tracing::debug!(?ended, "stdio ended");
         Ok(())
     }
@@ -104,8 +104,8 @@ impl Server {
     }
 
     fn warn_if_empty(&self) {
-        if !self.shared().registry.tools.is_offered() {
-            tracing::warn!("this server offers nothing: no tool was added");
+        if !self.shared().registry.is_offered() {
+            tracing::warn!("this server offers nothing: no tool, prompt or resource was added");
         }
     }
 }

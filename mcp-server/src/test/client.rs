@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use mcp_core::transport::{Origin, Principal, Service as _, Trust};
+use mcp_core::transport::{Origin, Principal, Trust};
 use mcp_core::{ProtocolVersion, meta::keys};
 use serde_json::{Value, json};
 
@@ -122,7 +122,7 @@ impl TestClient {
     /// When the server refuses the handshake.
     pub async fn connect(self) -> Client {
         let client = Client {
-            wire: Wire::new(self.server.connect(self.origin)),
+            wire: Wire::new(self.server.service().connect(self.origin)),
             version: self.version,
             capabilities: self.capabilities,
             script: Arc::new(self.script),
@@ -152,7 +152,7 @@ impl TestClient {
     /// The bare connection, before any handshake.
     #[must_use]
     pub fn wire(self) -> Wire {
-        Wire::new(self.server.connect(self.origin))
+        Wire::new(self.server.service().connect(self.origin))
     }
 }
 

@@ -117,6 +117,18 @@ impl Tool {
     pub fn name(&self) -> &str {
         &self.facts.name
     }
+
+    /// Puts the tool below a prefix: `refund` becomes `billing_refund`.
+    pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
+        self.facts.name = format!("{prefix}_{}", self.facts.name).into();
+        self
+    }
+
+    /// Gives it the values of the server it was registered with.
+    pub(crate) fn with_states(mut self, states: &Arc<States>) -> Self {
+        self.facts.states.get_or_insert_with(|| Arc::clone(states));
+        self
+    }
 }
 
 impl fmt::Debug for Tool {

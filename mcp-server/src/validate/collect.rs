@@ -244,7 +244,7 @@ impl Report<'_> {
 fn meant_value(options: &Value, sent: &Value) -> Option<String> {
     let sent = sent.as_str()?;
     let options = options.as_array()?.iter().filter_map(Value::as_str);
-    let meant = nearest::nearest(sent, options)?;
+    let meant = nearest(sent, options)?;
     Some(words::shorten(
         &Value::from(meant).to_string(),
         words::SHOWN,

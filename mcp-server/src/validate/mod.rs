@@ -22,6 +22,7 @@ mod words;
 mod tests;
 
 pub(crate) use extraction::describe_serde;
+pub(crate) use nearest::nearest;
 pub(crate) use report::{Violation, Violations};
 
 use std::fmt;
@@ -82,6 +83,16 @@ impl Validator {
     pub(crate) fn secret<I: Into<String>>(mut self, names: impl IntoIterator<Item = I>) -> Self {
         self.secret = names.into_iter().map(Into::into).collect();
         self
+    }
+
+    /// The schema as it was written.
+    pub(crate) fn schema(&self) -> &Value {
+        &self.schema
+    }
+
+    /// What it says of a property of the root.
+    pub(crate) fn property(&self, name: &str) -> Option<&Value> {
+        self.schema.get("properties")?.get(name)
     }
 
     /// Where a property of the root stands in a report.

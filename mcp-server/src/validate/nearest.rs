@@ -1,7 +1,7 @@
 //! Guesses which name was meant.
 
 /// The candidate that most likely was meant by `wanted`.
-pub(super) fn nearest<'a>(
+pub(crate) fn nearest<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_core::call::{Call, CallTool};
+use mcp_core::call::Call;
 use mcp_core::era::expected_len;
 use mcp_core::era::legacy::{self, encode};
 use mcp_core::transport::{Accepted, Exchange, Reply};
@@ -10,46 +10,42 @@ use mcp_core::types::{CallToolResult, ClientCapabilities, ContentBlock};
 use mcp_core::{Error, Method, ProtocolVersion, RequestId};
 
 use super::ask::LiveCarrier;
-use super::{Session, lifecycle};
+use super::{Session, lifecycle, listen};
 use crate::connection::Link;
 use crate::context::Peer;
-use crate::dispatch::{self, CallFacts, Ended};
-use crate::era::{Request, list_tools, written};
+use crate::dispatch::{self, Answer, CallFacts, Ended};
+use crate::era::{Request, listed, written};
 use crate::input::Flow;
 
 /// Takes one request of an open session.
 pub(crate) fn accept(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted {
     let version = session.version;
+    if request.method != Method::Ping {
+        session.traffic.begin();
+    }
     let reply = match request.method {
         Method::Ping => Ok(lifecycle::ping(&request, version)),
         Method::SetLevel => lifecycle::set_level(link, session, &request),
-        Method::ToolsList => Ok(tools_list(link, &request, version)),
-        Method::ToolsCall => return call_tool(link, session, request),
+        Method::Subscribe | Method::Unsubscribe => listen::subscribe(link, session, &request),
+        ref method if link.server.offers(method) => return call(link, session, request),
         ref other => Err(Error::method_not_found(other.as_str())),
     };
     let reply = reply.unwrap_or_else(|error| Reply::error(Some(&request.id), &error, version));
     Accepted::Request(Exchange::ready(reply))
 }
 
-fn tools_list(link: &Link, request: &Request, version: ProtocolVersion) -> Reply {
-    let decoded = legacy::decode(&request.method, &request.params);
-    list_tools(&link.server, &request.id, decoded, version)
-}
-
-fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted {
+fn call(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted {
     let version = session.version;
-    let refuse = |error: &Error| {
-        Accepted::Request(Exchange::ready(Reply::error(
-            Some(&request.id),
-            error,
-            version,
-        )))
-    };
+    let answer = |reply| Accepted::Request(Exchange::ready(reply));
+    let refuse = |error: &Error| answer(Reply::error(Some(&request.id), error, version));
     let call = match legacy::decode(&request.method, &request.params) {
-        Ok(Call::CallTool(call)) => call,
-        Ok(_) => return refuse(&Error::internal("Internal error")),
+        Ok(call) => call,
         Err(error) => return refuse(&error),
     };
+    let who = link.origin.principal.as_ref();
+    if let Some(list) = link.server.list(&call, who, version) {
+        return answer(listed(&request.id, list, version));
+    }
     let (cancel, place) = match link.enter(&request.id, Some(session)) {
         Ok(entered) => entered,
         Err(error) => return refuse(&error),
@@ -71,7 +67,7 @@ fn call_tool(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Acce
     let (link, session, id) = (Arc::clone(link), Arc::clone(session), request.id);
     Accepted::Request(Exchange::run(async move {
         let reply = link
-            .until_cancelled(&cancel, serve(&session, &id, facts, call))
+            .until_cancelled(&cancel, serve(&link, &session, &id, facts, call))
             .await;
         // Before the link goes, which forgets a session that does nothing.
         drop(place);
@@ -95,46 +91,85 @@ fn askable(session: &Session, link: &Link) -> Arc<ClientCapabilities> {
 }
 
 async fn serve(
+    link: &Link,
     session: &Arc<Session>,
     id: &RequestId,
     facts: Box<CallFacts>,
-    call: CallTool,
+    call: Call,
 ) -> Reply {
     let version = session.version;
-    let opened = dispatch::call_tool(facts, &call, |facts| {
+    let opened = dispatch::serve(facts, &call, |facts| {
         let carrier = LiveCarrier::new(session, facts);
         Ok(Flow::live(
             Arc::clone(&facts.peer.capabilities),
             Arc::new(carrier),
         ))
     });
-    let result = match opened.await {
-        Ok(Ended::Result(result)) => result,
-        Ok(Ended::Lacking(missing)) => lacking(&missing),
+    let answer = match opened.await {
+        Ok(Ended::Answer(answer)) => Ok(answer),
+        Ok(Ended::Lacking(missing)) => lacking(&call, &missing),
         // A live flow waits for its answers and never suspends.
-        Ok(Ended::Suspended(_)) => {
-            return Reply::error(Some(id), &Error::internal("Internal error"), version);
-        }
-        Err(error) => return Reply::error(Some(id), &error, version),
+        Ok(Ended::Suspended(_)) => Err(Error::internal("Internal error")),
+        Err(error) => Err(error),
     };
-    written(id, version, expected_len(&result), |out| {
-        encode::tool_result(out, &result, version)
-    })
+    match answer {
+        Ok(answer) => write(link, id, &call, &answer, version),
+        Err(error) => Reply::error(Some(id), &error, version),
+    }
+}
+
+fn write(
+    link: &Link,
+    id: &RequestId,
+    call: &Call,
+    answer: &Answer,
+    version: ProtocolVersion,
+) -> Reply {
+    match answer {
+        Answer::Tool(result) => written(id, version, expected_len(result), |out| {
+            encode::tool_result(out, result, version)
+        }),
+        Answer::Prompt(result) => written(id, version, USUAL, |out| {
+            encode::prompt_result(out, result, version)
+        }),
+        Answer::Resource(result, _) => written(id, version, USUAL, |out| {
+            encode::read_result(out, result, version)
+        }),
+        Answer::Completion(completion) => written(id, version, USUAL, |out| {
+            encode::completion(out, completion)
+        }),
+        Answer::Listed(members) => {
+            let who = link.origin.principal.as_ref();
+            let list = match call {
+                Call::ListResources(page) => {
+                    link.server.list_with_members(members, page, who, version)
+                }
+                _ => Err(Error::internal("Internal error")),
+            };
+            listed(id, list, version)
+        }
+    }
 }
 
 /// These revisions have no code for a missing capability; plain words tell
 /// the model how to go on.
-fn lacking(missing: &ClientCapabilities) -> CallToolResult {
+fn lacking(call: &Call, missing: &ClientCapabilities) -> Result<Answer, Error> {
     let what = match (&missing.elicitation, &missing.sampling, &missing.roots) {
         (Some(_), ..) => "ask its user a question (elicitation)",
         (_, Some(_), _) => "run a prompt for the server (sampling)",
         (_, _, Some(_)) => "name its root folders (roots)",
-        _ => "do something this tool needs",
+        _ => "do something that is needed here",
     };
     let text = format!(
-        "This tool needs a client that can {what}, and this client did not declare it. Use another client, or another tool."
+        "This needs a client that can {what}, and this client did not declare it. Use another client, or do without."
     );
+    if !matches!(call, Call::CallTool(_)) {
+        return Err(Error::internal(text));
+    }
     let mut result = CallToolResult::new(vec![ContentBlock::text(text)]);
     result.is_error = true;
-    result
+    Ok(Answer::Tool(result))
 }
+
+/// How many bytes results take whose length nobody reckons.
+const USUAL: usize = 512;

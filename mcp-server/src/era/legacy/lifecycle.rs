@@ -42,7 +42,7 @@ pub(crate) fn accept(link: &Arc<Link>, request: &Request) -> Accepted {
             out,
             version,
             &description.identity,
-            &description.capabilities,
+            &link.server.capabilities(),
             description.instructions.as_deref(),
         )
     });
@@ -78,7 +78,7 @@ pub(super) fn ping(request: &Request, version: ProtocolVersion) -> Reply {
 ///
 /// -32601 where logging is not offered, -32602 for a level that does not exist.
 pub(super) fn set_level(link: &Link, session: &Session, request: &Request) -> Result<Reply, Error> {
-    if !link.server.description.capabilities.logging {
+    if !link.server.description.logging {
         return Err(Error::method_not_found(request.method.as_str()));
     }
     let level = request

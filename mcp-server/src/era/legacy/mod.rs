@@ -3,11 +3,13 @@
 mod ask;
 mod exchange;
 mod lifecycle;
+mod listen;
 mod session;
 mod traffic;
 
 pub(crate) use exchange::accept as accept_in_session;
 pub(crate) use lifecycle::{accept as accept_handshake, accept_ping};
+pub(crate) use listen::listen;
 pub(crate) use session::{Session, Sessions};
 use traffic::Traffic;
 

@@ -1,6 +1,8 @@
-//! What moves in a session: log level, open questions, running requests.
+//! What moves in a session: log level, subscriptions, open questions, running
+//! requests.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
@@ -8,7 +10,9 @@ use mcp_core::RequestId;
 use mcp_core::types::LoggingLevel;
 use tokio::sync::oneshot;
 
+use crate::cancel::Cancel;
 use crate::in_flight::InFlight;
+use crate::notify::{Hub, Watch};
 
 /// Most questions open in one session at a time.
 const MOST_QUESTIONS: usize = 256;
@@ -17,15 +21,31 @@ const MOST_QUESTIONS: usize = 256;
 pub(super) type RawAnswer = Result<Bytes, Bytes>;
 
 /// The mutable part of one session.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Traffic {
     inner: Mutex<Inner>,
     in_flight: Arc<InFlight>,
+    /// Fires when the session ends.
+    closing: Cancel,
+    /// Whether the client has got past `initialize`.
+    begun: AtomicBool,
+}
+
+impl Default for Traffic {
+    fn default() -> Self {
+        Self {
+            inner: Mutex::default(),
+            in_flight: Arc::default(),
+            closing: Cancel::armed(),
+            begun: AtomicBool::new(false),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
 struct Inner {
     log_level: Option<LoggingLevel>,
+    subscribed: HashMap<String, Watch>,
     questions: HashMap<RequestId, oneshot::Sender<RawAnswer>>,
     closed: bool,
 }
@@ -70,14 +90,62 @@ impl Traffic {
         &self.in_flight
     }
 
-    /// Nothing can be asked any more; open questions fail.
-    pub(crate) fn close(&self) {
-        let mut inner = self.lock();
-        inner.closed = true;
-        inner.questions.clear();
+    /// Notes a subscription. `false` where there are `most` already.
+    pub(super) fn subscribe(&self, hub: &Hub, uri: &str, most: usize) -> bool {
+        {
+            let inner = self.lock();
+            if inner.subscribed.contains_key(uri) {
+                return true;
+            }
+            if inner.closed || inner.subscribed.len() >= most {
+                return false;
+            }
+        }
+        // Hooks of the author run here, outside of the lock.
+        let watch = hub.watch(uri);
+        let earlier = self.lock().subscribed.insert(uri.to_owned(), watch);
+        drop(earlier);
+        true
     }
 
-    /// Whether nothing runs and nothing is asked: only a log level would be lost.
+    /// Forgets a subscription.
+    pub(super) fn unsubscribe(&self, uri: &str) {
+        let watch = self.lock().subscribed.remove(uri);
+        drop(watch);
+    }
+
+    pub(super) fn is_subscribed(&self, uri: &str) -> bool {
+        self.lock().subscribed.contains_key(uri)
+    }
+
+    /// The client has got past `initialize`: it can be told of changes.
+    pub(crate) fn begin(&self) {
+        self.begun.store(true, Ordering::Release);
+    }
+
+    pub(super) fn has_begun(&self) -> bool {
+        self.begun.load(Ordering::Acquire)
+    }
+
+    /// Fires when the session ends.
+    pub(super) fn closing(&self) -> &Cancel {
+        &self.closing
+    }
+
+    /// Nothing can be asked or told any more; open questions fail.
+    pub(crate) fn close(&self) {
+        let subscribed = {
+            let mut inner = self.lock();
+            inner.closed = true;
+            inner.questions.clear();
+            std::mem::take(&mut inner.subscribed)
+        };
+        drop(subscribed);
+        self.closing.fire();
+    }
+
+    /// Whether nothing runs and nothing is asked: only a log level and subscriptions
+    /// would be lost.
     pub(super) fn is_quiet(&self) -> bool {
         self.lock().questions.is_empty() && self.in_flight.is_empty()
     }
@@ -85,7 +153,10 @@ impl Traffic {
     /// Whether there is nothing worth keeping.
     pub(super) fn is_idle(&self) -> bool {
         let inner = self.lock();
-        inner.log_level.is_none() && inner.questions.is_empty() && self.in_flight.is_empty()
+        inner.log_level.is_none()
+            && inner.subscribed.is_empty()
+            && inner.questions.is_empty()
+            && self.in_flight.is_empty()
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -1,29 +1,34 @@
-//! One `tools/call`, from its parameters to its bytes.
+//! One call, from its parameters to its bytes.
 
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use mcp_core::call::{Call, CallTool};
+use mcp_core::call::Call;
 use mcp_core::era::modern::encode;
 use mcp_core::era::{ModernClaim, expected_len, modern};
 use mcp_core::transport::{Accepted, Exchange, Principal, Reply};
-use mcp_core::{Error, Method, RequestId};
+use mcp_core::types::InputResponses;
+use mcp_core::{Error, RequestId};
 
 use super::{VERSION, peer};
 use crate::connection::Link;
-use crate::dispatch::{self, CallFacts, Ended};
-use crate::era::{Request, written};
+use crate::dispatch::{self, Answer, CallFacts, Ended};
+use crate::era::{Request, listed, written};
 use crate::input::{Binding, Earlier, Flow};
 
-pub(super) fn call_tool(link: &Arc<Link>, request: Request, claim: ModernClaim) -> Accepted {
-    let call = match modern::decode(&Method::ToolsCall, &request.params) {
-        Ok(Call::CallTool(call)) => call,
-        Ok(_) => return answer(&request.id, &Error::internal("Internal error")),
-        Err(error) => return answer(&request.id, &error),
+pub(super) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> Accepted {
+    let call = match modern::decode(&request.method, &request.params) {
+        Ok(call) => call,
+        Err(error) => return refuse(&request.id, &error),
     };
+    let who = link.origin.principal.as_ref();
+    if let Some(list) = link.server.list(&call, who, VERSION) {
+        let reply = listed(&request.id, list, VERSION);
+        return Accepted::Request(Exchange::ready(reply));
+    }
     let (cancel, place) = match link.enter(&request.id, None) {
         Ok(entered) => entered,
-        Err(error) => return answer(&request.id, &error),
+        Err(error) => return refuse(&request.id, &error),
     };
     let facts = Box::new(CallFacts {
         server: Arc::clone(&link.server),
@@ -43,24 +48,20 @@ pub(super) fn call_tool(link: &Arc<Link>, request: Request, claim: ModernClaim) 
     }))
 }
 
-fn answer(id: &RequestId, error: &Error) -> Accepted {
+fn refuse(id: &RequestId, error: &Error) -> Accepted {
     Accepted::Request(Exchange::ready(Reply::error(Some(id), error, VERSION)))
 }
 
-async fn serve(link: &Link, id: &RequestId, facts: Box<CallFacts>, mut call: CallTool) -> Reply {
+async fn serve(link: &Link, id: &RequestId, facts: Box<CallFacts>, mut call: Call) -> Reply {
     let keys = link.server.keys.ring();
-    let stamp = &link.server.description.stamp;
-    let (state, responses) = (call.request_state.take(), call.input_responses.take());
-    let principal = link.origin.principal.as_ref().map(Principal::key);
-    // What the state of a call is bound to: it is worthless for any other
-    // call, caller or server.
-    let binding = Binding {
-        method: "tools/call",
-        name: &call.name,
-        arguments: call.arguments.as_deref(),
-        principal: principal.as_deref(),
-        audience: &link.server.description.identity.name,
-    };
+    let (state, responses) = take_round(&mut call);
+    let principal = link.origin.principal.as_ref();
+    let owner = principal.map(Principal::key);
+    let binding = binding(
+        &call,
+        owner.as_deref(),
+        &link.server.description.identity.name,
+    );
     let open_flow = |facts: &CallFacts| {
         let now = SystemTime::now;
         let earlier = match (&state, responses) {
@@ -71,24 +72,79 @@ async fn serve(link: &Link, id: &RequestId, facts: Box<CallFacts>, mut call: Cal
         };
         Ok(Flow::replay(Arc::clone(&facts.peer.capabilities), earlier))
     };
-    let answer = match dispatch::call_tool(facts, &call, open_flow).await {
-        Ok(Ended::Result(result)) => {
-            let length = expected_len(&result);
-            return written(id, VERSION, length, |out| {
-                encode::tool_result(out, &result, stamp)
-            });
-        }
+    let asked = match dispatch::serve(facts, &call, open_flow).await {
+        Ok(Ended::Answer(answer)) => return write(link, id, &call, &answer),
         Ok(Ended::Suspended(suspended)) => suspended.seal(keys, &binding, SystemTime::now()),
         Ok(Ended::Lacking(missing)) => Err(Error::missing_capability(&missing)),
         Err(error) => Err(error),
     };
-    match answer {
+    match asked {
         Ok(required) => written(id, VERSION, ASKING, |out| {
-            encode::input_required(out, &required, stamp)
+            encode::input_required(out, &required, &link.server.description.stamp)
         }),
         Err(error) => Reply::error(Some(id), &error, VERSION),
     }
 }
 
+fn write(link: &Link, id: &RequestId, call: &Call, answer: &Answer) -> Reply {
+    let stamp = &link.server.description.stamp;
+    match answer {
+        Answer::Tool(result) => written(id, VERSION, expected_len(result), |out| {
+            encode::tool_result(out, result, stamp)
+        }),
+        Answer::Prompt(result) => written(id, VERSION, USUAL, |out| {
+            encode::prompt_result(out, result, stamp)
+        }),
+        Answer::Resource(result, hint) => written(id, VERSION, USUAL, |out| {
+            encode::read_result(out, result, hint, stamp)
+        }),
+        Answer::Completion(completion) => written(id, VERSION, USUAL, |out| {
+            encode::completion(out, completion, stamp)
+        }),
+        Answer::Listed(members) => {
+            let who = link.origin.principal.as_ref();
+            let list = match call {
+                Call::ListResources(page) => {
+                    link.server.list_with_members(members, page, who, VERSION)
+                }
+                _ => Err(Error::internal("Internal error")),
+            };
+            listed(id, list, VERSION)
+        }
+    }
+}
+
+/// Takes what an earlier round of the call left.
+fn take_round(call: &mut Call) -> (Option<String>, Option<InputResponses>) {
+    let (state, responses) = match call {
+        Call::CallTool(call) => (&mut call.request_state, &mut call.input_responses),
+        Call::GetPrompt(call) => (&mut call.request_state, &mut call.input_responses),
+        Call::ReadResource(call) => (&mut call.request_state, &mut call.input_responses),
+        _ => return (None, None),
+    };
+    (state.take(), responses.take())
+}
+
+/// What the state of a call is bound to: it is worthless for any other call,
+/// caller or server.
+fn binding<'a>(call: &'a Call, principal: Option<&'a str>, audience: &'a str) -> Binding<'a> {
+    let (method, name, arguments) = match call {
+        Call::CallTool(call) => ("tools/call", &*call.name, call.arguments.as_deref()),
+        Call::GetPrompt(call) => ("prompts/get", &*call.name, call.arguments.as_deref()),
+        Call::ReadResource(call) => ("resources/read", &*call.uri, None),
+        _ => ("", "", None),
+    };
+    Binding {
+        method,
+        name,
+        arguments,
+        principal,
+        audience,
+    }
+}
+
 /// How many bytes a question takes with its state, usually.
 const ASKING: usize = 2048;
+
+/// How many bytes results take whose length nobody reckons.
+const USUAL: usize = 512;

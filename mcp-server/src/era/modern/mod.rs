@@ -2,14 +2,15 @@
 
 mod discover;
 mod exchange;
+mod listen;
 
 use std::sync::Arc;
 
-use mcp_core::era::{ModernClaim, NamedVersion, modern};
+use mcp_core::era::{ModernClaim, NamedVersion};
 use mcp_core::transport::{Accepted, Exchange, Reply};
 use mcp_core::{Error, Method, ProtocolVersion};
 
-use super::{Request, list_tools};
+use super::Request;
 use crate::connection::Link;
 use crate::context::Peer;
 
@@ -30,8 +31,8 @@ pub(crate) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> 
     }
     match request.method {
         Method::Discover => answer(discover::reply(&link.server, &request)),
-        Method::ToolsList => answer(tools_list(link, &request)),
-        Method::ToolsCall => exchange::call_tool(link, request, claim),
+        Method::Listen => listen::accept(link, request),
+        _ if link.server.offers(&request.method) => exchange::accept(link, request, claim),
         // Of the other era, unknown, or of a family that is off here.
         _ => refuse(&Error::method_not_found(request.method.as_str())),
     }
@@ -39,11 +40,6 @@ pub(crate) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> 
 
 fn answer(reply: Reply) -> Accepted {
     Accepted::Request(Exchange::ready(reply))
-}
-
-fn tools_list(link: &Link, request: &Request) -> Reply {
-    let decoded = modern::decode(&request.method, &request.params);
-    list_tools(&link.server, &request.id, decoded, VERSION)
 }
 
 /// What the request says of its client.

@@ -1,0 +1,49 @@
+//! `completion/complete`.
+
+use mcp_core::Error;
+use mcp_core::call::Complete;
+use mcp_core::types::CompletionReference;
+
+use super::{Answer, CallFacts, Ended, failure};
+use crate::completion::{Completing, complete as complete_argument};
+use crate::contained::contained;
+use crate::item::Common;
+
+/// Serves one `completion/complete` (specification, "Completion").
+pub(super) async fn complete(facts: Box<CallFacts>, call: &Complete) -> Result<Ended, Error> {
+    let registry = &facts.server.registry;
+    let who = facts.principal();
+    match &call.reference {
+        CompletionReference::Prompt { name, .. } => {
+            let prompt = registry.prompts.find(name, who);
+            let prompt = prompt.ok_or_else(|| Error::unknown_prompt(name))?;
+            of(&facts, &prompt.common, call).await
+        }
+        CompletionReference::Resource { uri } => {
+            let unknown = || Error::invalid_params(format!("Unknown resource template: {uri}"));
+            let resource = registry.completed(uri, who).ok_or_else(unknown)?;
+            of(&facts, &resource.common, call).await
+        }
+        _ => Err(Error::invalid_params(
+            "ref must be ref/prompt or ref/resource",
+        )),
+    }
+}
+
+async fn of(facts: &CallFacts, common: &Common, call: &Complete) -> Result<Ended, Error> {
+    let signature = &common.signature;
+    let ctx = facts.list_ctx().with_states(common.states.as_ref());
+    let argument = &call.argument;
+    let completing = Completing::new(argument.value.clone(), call.context.clone(), ctx);
+    let completed = contained(complete_argument(signature, &argument.name, completing)).await;
+    let completed = completed
+        .map_err(|payload| Error::internal(failure::panicked(&signature.name, &*payload)))?;
+    match completed {
+        Ok(completion) => Ok(Ended::Answer(Answer::Completion(completion))),
+        Err(error) => {
+            let trust = facts.origin.trust;
+            let words = failure::words(&facts.server, &signature.name, trust, &error)?;
+            Err(Error::internal(words))
+        }
+    }
+}

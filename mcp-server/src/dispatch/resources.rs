@@ -1,0 +1,79 @@
+//! `resources/read`, and the part of `resources/list` that authors list.
+
+use mcp_core::call::ReadResource;
+use mcp_core::{Error, ErrorKind};
+use serde_json::json;
+
+use super::run::run;
+use super::settle::{Settled, settle};
+use super::{Answer, CallFacts, Ended, Flow, failure};
+use crate::contained::contained;
+use crate::error::Blame;
+use crate::input::Driven;
+
+/// Serves one `resources/read` (specification, "Resources: Reading resources").
+pub(super) async fn read(
+    facts: Box<CallFacts>,
+    call: &ReadResource,
+    flow: impl FnOnce(&CallFacts) -> Result<Flow, Error>,
+) -> Result<Ended, Error> {
+    let uri = &*call.uri;
+    let (resource, variables) = facts
+        .server
+        .registry
+        .resource(uri, facts.principal())
+        .unwrap_or_else(|| Err(Error::resource_not_found(uri)))?;
+    let signature = &resource.common.signature;
+    // A URI whose variables are not of their types names nothing.
+    let variables = signature
+        .accept_texts(variables)
+        .map_err(|why| nothing_at(uri, &why))?;
+    let flow = flow(&facts)?;
+    let (server, trust) = (facts.server.clone(), facts.origin.trust);
+    let driven = run(facts, &resource.common, &resource.run, variables, flow).await;
+    if let Driven::Finished(Err(error)) = &driven
+        && matches!(error.blame(), Blame::NotFound)
+    {
+        return Err(Error::resource_not_found(uri));
+    }
+    Ok(match settle(&server, &signature.name, trust, driven)? {
+        // Nothing at all would say that the resource does not exist.
+        Settled::Finished(result) if result.is_empty() => {
+            return Err(Error::resource_not_found(uri));
+        }
+        Settled::Finished(result) => {
+            let hint = resource.hint(&result);
+            let result = result.into_wire(uri, resource.mime());
+            Ended::Answer(Answer::Resource(result, hint))
+        }
+        Settled::Suspended(suspended) => Ended::Suspended(suspended),
+        Settled::Lacking(missing) => Ended::Lacking(missing),
+    })
+}
+
+fn nothing_at(uri: &str, why: &str) -> Error {
+    Error::new(
+        ErrorKind::ResourceNotFound,
+        format!("Resource not found: {why}"),
+    )
+    .with_data(json!({ "uri": uri }))
+}
+
+/// Asks every family that lists its members for them, in order.
+pub(super) async fn list_members(facts: Box<CallFacts>) -> Result<Ended, Error> {
+    let shelf = facts.server.registry.templates.shelf();
+    let who = facts.principal();
+    let families: Vec<_> = shelf.visible(who).cloned().collect();
+    let mut members = Vec::new();
+    for family in families {
+        let Some(lister) = &family.list else { continue };
+        let ctx = facts.list_ctx().with_states(family.common.states.as_ref());
+        let name = &family.common.signature.name;
+        let listed = contained(lister.list(ctx)).await;
+        let listed =
+            listed.map_err(|payload| Error::internal(failure::panicked(name, &*payload)))?;
+        let failed = |error| failure::words(&facts.server, name, facts.origin.trust, &error);
+        members.extend(listed.or_else(|error| Err(Error::internal(failed(error)?)))?);
+    }
+    Ok(Ended::Answer(Answer::Listed(members)))
+}

@@ -1,0 +1,43 @@
+//! What a handler came to, where failures are protocol errors: prompts and
+//! resources have no `isError`.
+
+use mcp_core::Error;
+use mcp_core::transport::Trust;
+use mcp_core::types::ClientCapabilities;
+
+use super::failure;
+use crate::error::Result;
+use crate::input::{Driven, Suspended};
+use crate::server::Shared;
+
+/// A handler that did not fail.
+pub(super) enum Settled<T> {
+    Finished(T),
+    Suspended(Suspended),
+    Lacking(ClientCapabilities),
+}
+
+/// Tells success from failure.
+///
+/// # Errors
+///
+/// -32603 with words for the peer, or what the handler wanted the protocol to
+/// say (specification, "Prompts: Error handling", "Resources: Error handling").
+pub(super) fn settle<T>(
+    server: &Shared,
+    name: &str,
+    trust: Trust,
+    driven: Driven<Result<T>>,
+) -> Result<Settled<T>, Error> {
+    let words = match driven {
+        Driven::Finished(Ok(result)) => return Ok(Settled::Finished(result)),
+        Driven::Suspended(suspended) => return Ok(Settled::Suspended(suspended)),
+        Driven::Lacking(missing) => return Ok(Settled::Lacking(missing)),
+        Driven::Failed(error) => return Err(error),
+        Driven::Finished(Err(error)) => failure::words(server, name, trust, &error)?,
+        Driven::Refused(why) => why,
+        Driven::TimedOut(limit) => failure::timed_out(name, limit),
+        Driven::Panicked(payload) => failure::panicked(name, &*payload),
+    };
+    Err(Error::internal(words))
+}

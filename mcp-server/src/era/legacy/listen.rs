@@ -1,0 +1,94 @@
+//! What a session is told outside of any request, and what it asked to be
+//! told: list changes, and updates of the resources it subscribed to.
+
+use std::sync::{Arc, Weak};
+
+use mcp_core::era::Field;
+use mcp_core::era::legacy::encode;
+use mcp_core::transport::{Channel, Exchange, Outlet, Reply};
+use mcp_core::{Error, Method};
+
+use super::Session;
+use crate::cancel::{Cancel, first_of};
+use crate::connection::Link;
+use crate::era::{Request, deliver, event_frame, reply_with};
+use crate::notify::Event;
+
+/// Most resources one session is subscribed to.
+const MOST_RESOURCES: usize = 1024;
+
+/// Tells the session of a connection what happens, until one of them ends.
+pub(crate) fn listen(link: &Arc<Link>, outlet: Arc<dyn Outlet>) -> Exchange {
+    let asking: Weak<Link> = Arc::downgrade(link);
+    let mut listener = link.server.hub.listen(move |event| {
+        let link = asking.upgrade();
+        link.is_some_and(|link| {
+            link.session()
+                .is_some_and(|session| wants(&link, &session, event))
+        })
+    });
+    // On a byte stream sessions come and go; a GET belongs to one.
+    let session = match link.origin.channel {
+        Channel::Exchange => link.session(),
+        Channel::Stream => None,
+    };
+    // Held while the exchange runs, and with it the session's traffic.
+    let link = Arc::clone(link);
+    Exchange::run(async move {
+        let none = Cancel::default();
+        let closing = session
+            .as_ref()
+            .map_or(&none, |session| session.traffic.closing());
+        loop {
+            let ended = async {
+                first_of(closing.cancelled(), link.ended()).await;
+                None
+            };
+            let batch = first_of(ended, listener.next()).await;
+            let Some(batch) = batch else { return None };
+            deliver(&mut listener, batch, &*outlet, |event| {
+                event_frame(event, None)
+            })
+            .await;
+        }
+    })
+}
+
+/// Whether a session is told of an event.
+fn wants(link: &Link, session: &Session, event: &Event) -> bool {
+    let told = link.server.description.list_changes;
+    match event {
+        Event::ToolsChanged | Event::PromptsChanged | Event::ResourcesChanged => {
+            told && (link.origin.channel == Channel::Exchange || session.traffic.has_begun())
+        }
+        Event::ResourceUpdated { uri } => session.traffic.is_subscribed(uri),
+        Event::Extension { .. } => false,
+    }
+}
+
+/// Answers `resources/subscribe` and `resources/unsubscribe` (specification
+/// until 2025-11-25, "Resources: Subscriptions").
+///
+/// # Errors
+///
+/// -32601 where subscriptions are not offered, -32002 for a URI that names
+/// nothing, -32602 for one subscription too many.
+pub(super) fn subscribe(link: &Link, session: &Session, request: &Request) -> Result<Reply, Error> {
+    let server = &link.server;
+    if !server.description.subscriptions || !server.registry.has_resources() {
+        return Err(Error::method_not_found(request.method.as_str()));
+    }
+    let uri = request.params.required_string(Field::Uri, "uri")?;
+    if request.method == Method::Unsubscribe {
+        session.traffic.unsubscribe(&uri);
+    } else {
+        let who = link.origin.principal.as_ref();
+        let found = server.registry.resource(&uri, who);
+        found.unwrap_or_else(|| Err(Error::resource_not_found(&uri)))?;
+        if !session.traffic.subscribe(&server.hub, &uri, MOST_RESOURCES) {
+            let most = format!("{MOST_RESOURCES} resources are subscribed to already");
+            return Err(Error::invalid_params(most));
+        }
+    }
+    Ok(reply_with(&request.id, encode::EMPTY, session.version))
+}

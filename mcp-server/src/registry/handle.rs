@@ -1,0 +1,135 @@
+//! Changing what is offered while the server runs.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::notify::Event;
+use crate::prompt::Prompt;
+use crate::resource::Resource;
+use crate::server::{BuildError, Shared};
+use crate::tool::Tool;
+
+/// A server in the hands of whoever changes it: adds and removes tools,
+/// prompts and resources, and says that a resource has changed.
+///
+/// Clients that want to know are told by themselves, after the change is
+/// made; a storm of changes is told as a few. A cheap clone, for background
+/// tasks as well as for handlers ([`Ctx::server`](crate::Ctx::server)).
+///
+/// # Examples
+///
+/// ```
+/// use mcp_server::{Server, Tool};
+///
+/// let server = Server::new("shop", "1").build()?;
+/// let handle = server.handle();
+/// handle.tools().add(Tool::new("ping").describe("Ping.").handler(async || "pong"))?;
+/// assert!(handle.tools().enable("ping", false));
+/// assert!(handle.tools().remove("ping"));
+/// handle.resource_updated("orders://A-1042");
+/// # Ok::<(), mcp_server::BuildError>(())
+/// ```
+#[derive(Clone)]
+pub struct Handle(Arc<Shared>);
+
+impl Handle {
+    pub(crate) fn new(server: Arc<Shared>) -> Self {
+        Self(server)
+    }
+
+    /// The tools.
+    #[must_use]
+    pub fn tools(&self) -> Tools<'_> {
+        Tools(&self.0)
+    }
+
+    /// The prompts.
+    #[must_use]
+    pub fn prompts(&self) -> Prompts<'_> {
+        Prompts(&self.0)
+    }
+
+    /// The resources, families of them included.
+    #[must_use]
+    pub fn resources(&self) -> Resources<'_> {
+        Resources(&self.0)
+    }
+
+    /// Says that what a resource holds has changed. Clients that subscribed
+    /// to this URI are told.
+    pub fn resource_updated(&self, uri: impl Into<String>) {
+        let uri = uri.into();
+        self.0.hub.publish(Event::ResourceUpdated { uri });
+    }
+
+    /// How many clients of this process listen for a resource.
+    #[must_use]
+    pub fn listeners(&self, uri: &str) -> usize {
+        self.0.hub.listeners(uri)
+    }
+}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handle").finish_non_exhaustive()
+    }
+}
+
+macro_rules! shelves {
+    ($($(#[$doc:meta])* $name:ident of $item:ident by $key:literal: $admit:ident, $event:ident, [$($family:ident),+];)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name<'a>(&'a Shared);
+
+        impl $name<'_> {
+            /// Adds one, for every request from now on.
+            ///
+            /// # Errors
+            ///
+            /// [`BuildError`] where it has faults, or where there is one of
+            #[doc = concat!("the same ", $key, " already.")]
+            pub fn add(&self, item: $item) -> Result<(), BuildError> {
+                let server = self.0;
+                let admitted = server.registry.$admit(item, &server.states);
+                admitted.map_err(BuildError::new)?;
+                server.hub.publish(Event::$event);
+                Ok(())
+            }
+
+            #[doc = concat!("Takes one away, by its ", $key, ". `false` where there is none.")]
+            /// Calls of it that run go on.
+            #[must_use = "whether there was one"]
+            pub fn remove(&self, key: &str) -> bool {
+                self.changed($(self.0.registry.$family.remove(key))||+)
+            }
+
+            #[doc = concat!("Shows or hides one, by its ", $key, ". `false` where there is none, or nothing changed.")]
+            #[must_use = "whether it changed anything"]
+            pub fn enable(&self, key: &str, enabled: bool) -> bool {
+                self.changed($(self.0.registry.$family.enable(key, enabled))||+)
+            }
+
+            fn changed(&self, changed: bool) -> bool {
+                if changed {
+                    self.0.hub.publish(Event::$event);
+                }
+                changed
+            }
+        }
+
+        impl fmt::Debug for $name<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        }
+    )*};
+}
+
+shelves! {
+    /// The tools of a server that runs.
+    Tools of Tool by "name": admit_tool, ToolsChanged, [tools];
+    /// The prompts of a server that runs.
+    Prompts of Prompt by "name": admit_prompt, PromptsChanged, [prompts];
+    /// The resources of a server that runs.
+    Resources of Resource by "URI or template": admit_resource, ResourcesChanged, [resources, templates];
+}

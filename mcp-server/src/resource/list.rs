@@ -1,0 +1,107 @@
+//! The members of a family that `resources/list` shows.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use mcp_core::types::Resource as ListedResource;
+
+use crate::error::Result;
+use crate::list_ctx::ListCtx;
+use crate::respond::ToolError;
+
+type ListFuture = Pin<Box<dyn Future<Output = Result<Vec<ListedResource>>> + Send>>;
+
+/// What a list handler may give: resources, or a `Result` of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of resources",
+    note = "give a `Vec<ListedResource>`, or a `Result` of one"
+)]
+pub trait Listed: Send {
+    /// The list.
+    ///
+    /// # Errors
+    ///
+    /// Where the handler failed.
+    #[doc(hidden)]
+    fn into_listed(self) -> Result<Vec<ListedResource>>;
+}
+
+impl Listed for Vec<ListedResource> {
+    fn into_listed(self) -> Result<Vec<ListedResource>> {
+        Ok(self)
+    }
+}
+
+impl<E: ToolError + Send> Listed for std::result::Result<Vec<ListedResource>, E> {
+    fn into_listed(self) -> Result<Vec<ListedResource>> {
+        self.map_err(E::into_error)
+    }
+}
+
+/// A list handler, erased.
+#[derive(Clone)]
+pub(crate) struct Lister(Arc<dyn Fn(ListCtx) -> ListFuture + Send + Sync>);
+
+impl Lister {
+    pub(super) fn new<Fut>(list: impl Fn(ListCtx) -> Fut + Send + Sync + 'static) -> Self
+    where
+        Fut: Future<Output: Listed> + Send + 'static,
+    {
+        Self(Arc::new(move |ctx| {
+            let listed = list(ctx);
+            Box::pin(async move { listed.await.into_listed() })
+        }))
+    }
+
+    /// Runs the handler.
+    pub(crate) fn list(&self, ctx: ListCtx) -> ListFuture {
+        (self.0)(ctx)
+    }
+
+    pub(super) fn prefixed(self, prefix: &str) -> Self {
+        let prefix: Arc<str> = prefix.into();
+        Self(Arc::new(move |ctx| {
+            let (listed, prefix) = ((self.0)(ctx), Arc::clone(&prefix));
+            Box::pin(async move {
+                let mut listed = listed.await?;
+                for resource in &mut listed {
+                    resource.uri = prefixed_uri(&resource.uri, &prefix);
+                }
+                Ok(listed)
+            })
+        }))
+    }
+}
+
+impl fmt::Debug for Lister {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Lister")
+    }
+}
+
+/// `orders://{id}` below `billing` is `orders://billing/{id}`.
+pub(super) fn prefixed_uri(uri: &str, prefix: &str) -> String {
+    match uri.split_once("://") {
+        Some((scheme, rest)) => format!("{scheme}://{prefix}/{rest}"),
+        None => match uri.split_once(':') {
+            Some((scheme, rest)) => format!("{scheme}:{prefix}/{rest}"),
+            None => format!("{prefix}/{uri}"),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::prefixed_uri;
+
+    #[test]
+    fn a_prefix_stands_behind_the_scheme() {
+        assert_eq!(
+            prefixed_uri("orders://{id}", "billing"),
+            "orders://billing/{id}"
+        );
+        assert_eq!(prefixed_uri("urn:x", "billing"), "urn:billing/x");
+    }
+}

@@ -1,0 +1,292 @@
+//! A resource: where it is, what it holds, how it is read.
+//!
+//! One builder makes both kinds: a URI without variables is one resource, a
+//! template (`orders://{order_id}`) a family of them. Variables are arguments
+//! of the handler, typed like those of a tool.
+
+mod build;
+mod content;
+mod list;
+pub(crate) mod probe;
+mod respond;
+mod result;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_core::Meta;
+use mcp_core::transport::Principal;
+use mcp_core::types::{Annotations, CacheScope, Icon};
+use serde_json::Value;
+
+pub(crate) use build::ResourceDef;
+pub use list::Listed;
+pub use mcp_core::types::Resource as ListedResource;
+pub use respond::{IntoResource, IntoResourceResult};
+pub use result::ResourceResult;
+
+use crate::call::Call;
+use crate::context::States;
+use crate::handler::{Handler, HandlerFuture, Run, erase};
+use crate::item::Visible;
+use crate::list_ctx::ListCtx;
+use crate::param::{Param, ViaArg};
+use crate::spec::{ParamSpec, Spec, spec};
+
+/// A resource, complete with its handler: ready for
+/// [`ServerBuilder::resource`](crate::ServerBuilder::resource).
+///
+/// Made by `#[resource]`, or by hand:
+///
+/// ```
+/// use mcp_server::Resource;
+///
+/// let motto = Resource::new("shop://motto").describe("Ours.").handler(async || "Sell!");
+/// let order = Resource::new("orders://{order_id}")
+///     .describe("One order.")
+///     .arg::<u32>("order_id", |id| id)
+///     .handler(async |order_id: u32| format!("order {order_id}"));
+/// assert_eq!(order.uri(), "orders://{order_id}");
+/// # drop(motto);
+/// ```
+pub struct Resource {
+    facts: Facts,
+    run: Run<ResourceResult>,
+}
+
+/// A resource that has no handler yet.
+#[must_use = "a resource does nothing before it has a handler and is added to a server"]
+#[derive(Debug)]
+pub struct ResourceBuilder {
+    facts: Facts,
+}
+
+/// The resource behind a free function with `#[resource]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a resource",
+    label = "not a resource",
+    note = "put `#[resource(\"…\")]` on the function"
+)]
+pub trait ResourceFn {
+    /// The resource.
+    fn resource() -> Resource;
+}
+
+/// What an author says of a resource.
+#[derive(Debug, Default)]
+struct Facts {
+    /// The URI or template as it is published.
+    uri: Cow<'static, str>,
+    name: Option<Cow<'static, str>>,
+    title: Option<Cow<'static, str>>,
+    description: Option<Cow<'static, str>>,
+    mime: Option<Cow<'static, str>>,
+    size: Option<u64>,
+    icons: Vec<Icon>,
+    annotations: Option<Annotations>,
+    meta: Option<Meta>,
+    ttl: Option<Duration>,
+    scope: Option<CacheScope>,
+    params: Vec<ParamSpec>,
+    list: Option<list::Lister>,
+    timeout: Option<Duration>,
+    faults: Vec<String>,
+    declared: Option<&'static str>,
+    visible: Option<Visible>,
+    /// Values for `State<T>` of a server that was mounted into another.
+    states: Option<Arc<States>>,
+}
+
+impl Resource {
+    /// Starts a resource at a URI, such as `shop://motto`, or a family of
+    /// them at a template, such as `orders://{order_id}`.
+    ///
+    /// Templates are those of RFC 6570, levels 1 and 2: `{x}` is one segment,
+    /// `{+x}` may have slashes in it. Each variable is an argument of the
+    /// handler. Schemes are your own, or registered ones; `https` only where
+    /// the client could as well fetch the URI itself (specification,
+    /// "Resources: Common URI schemes").
+    #[expect(
+        clippy::new_ret_no_self,
+        reason = "a resource starts as what it is built with"
+    )]
+    pub fn new(uri: impl Into<Cow<'static, str>>) -> ResourceBuilder {
+        ResourceBuilder {
+            facts: Facts {
+                uri: uri.into(),
+                ..Facts::default()
+            },
+        }
+    }
+
+    /// Its URI or template.
+    #[must_use]
+    pub fn uri(&self) -> &str {
+        &self.facts.uri
+    }
+
+    /// Puts the resource below a prefix: `orders://{id}` becomes
+    /// `orders://billing/{id}`, and so do the URIs it lists.
+    pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
+        self.facts.uri = list::prefixed_uri(&self.facts.uri, prefix).into();
+        self.facts.list = self.facts.list.map(|list| list.prefixed(prefix));
+        self
+    }
+
+    /// Gives it the values of the server it was registered with.
+    pub(crate) fn with_states(mut self, states: &Arc<States>) -> Self {
+        self.facts.states.get_or_insert_with(|| Arc::clone(states));
+        self
+    }
+}
+
+impl fmt::Debug for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Resource")
+            .field("facts", &self.facts)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ResourceBuilder {
+    /// The name for programs. Default: the URI's last part without variables.
+    pub fn name(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.facts.name = Some(name.into());
+        self
+    }
+
+    /// A short name for people (2025-06-18 and later).
+    pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
+        self.facts.title = Some(title.into());
+        self
+    }
+
+    /// What the resource holds; the model reads it.
+    pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.facts.description = Some(text.into());
+        self
+    }
+
+    /// The media type of its contents. Default: by what the handler gives.
+    pub fn mime(mut self, mime: impl Into<Cow<'static, str>>) -> Self {
+        self.facts.mime = Some(mime.into());
+        self
+    }
+
+    /// How many bytes the contents have, before base64. Not for templates.
+    pub fn size(mut self, bytes: u64) -> Self {
+        self.facts.size = Some(bytes);
+        self
+    }
+
+    /// An icon for people (2025-11-25 and later).
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.facts.icons.push(icon);
+        self
+    }
+
+    /// Whom the contents are for, and how much they matter.
+    pub fn annotations(mut self, annotations: Annotations) -> Self {
+        self.facts.annotations = Some(annotations);
+        self
+    }
+
+    /// A key of the resource's `_meta` (2025-06-18 and later).
+    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.facts
+            .meta
+            .get_or_insert_default()
+            .insert(key.into(), value.into());
+        self
+    }
+
+    /// How long a client may keep what it read (2026-07-28, "Caching").
+    /// Default: not at all.
+    pub fn ttl(mut self, ttl: Duration) -> Self {
+        self.facts.ttl = Some(ttl);
+        self
+    }
+
+    /// Who may be given what another client read. Default: nobody else
+    /// ([`CacheScope::Private`]).
+    pub fn scope(mut self, scope: CacheScope) -> Self {
+        self.facts.scope = Some(scope);
+        self
+    }
+
+    /// How long reading may take. Default: the server's limit (`Limits::call`).
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.facts.timeout = Some(limit);
+        self
+    }
+
+    /// Shows the resource to some callers only: the others neither find it in
+    /// the list nor can they read it.
+    pub fn visible_when(
+        mut self,
+        rule: impl Fn(Option<&Principal>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.facts.visible = Some(Visible::new(rule));
+        self
+    }
+
+    /// Lists members of the family in `resources/list`: an async function of
+    /// a [`ListCtx`] that gives [`ListedResource`]s, or a `Result` of them.
+    pub fn list<Fut>(mut self, list: impl Fn(ListCtx) -> Fut + Send + Sync + 'static) -> Self
+    where
+        Fut: Future<Output: Listed> + Send + 'static,
+    {
+        self.facts.list = Some(list::Lister::new(list));
+        self
+    }
+
+    /// Describes a variable of the template, typed.
+    pub fn arg<T: Param<ViaArg>>(
+        self,
+        name: &'static str,
+        describe: impl FnOnce(Spec<T, ViaArg>) -> Spec<T, ViaArg>,
+    ) -> Self {
+        self.param(describe(spec::<T, ViaArg>(name)))
+    }
+
+    /// Adds a parameter, in the order in which the handler takes them.
+    #[doc(hidden)]
+    pub fn param<T, Via>(mut self, spec: Spec<T, Via>) -> Self {
+        self.facts.params.push(spec.param);
+        self
+    }
+
+    /// Where the resource was declared, for messages about clashes.
+    #[doc(hidden)]
+    pub fn declared(mut self, place: &'static str) -> Self {
+        self.facts.declared = Some(place);
+        self
+    }
+
+    /// The handler, in its erased form.
+    pub fn read(
+        self,
+        read: impl Fn(Call) -> HandlerFuture<ResourceResult> + Send + Sync + 'static,
+    ) -> Resource {
+        Resource {
+            facts: self.facts,
+            run: Arc::new(read),
+        }
+    }
+
+    /// The handler: an async function whose parameters are the variables, in
+    /// the order of [`ResourceBuilder::arg`], and extractors, anywhere.
+    pub fn handler<Kinds: 'static>(self, handler: impl Handler<ResourceResult, Kinds>) -> Resource {
+        let mut facts = self.facts;
+        match handler.fit(std::mem::take(&mut facts.params)) {
+            Ok(params) => facts.params = params,
+            Err(fault) => facts.faults.push(fault),
+        }
+        Resource {
+            facts,
+            run: erase(handler),
+        }
+    }
+}

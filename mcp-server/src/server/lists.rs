@@ -1,0 +1,147 @@
+//! The lists of what is offered, each written once where it is the same for
+//! everybody.
+
+use bytes::Bytes;
+use mcp_core::call::{Call, Page};
+use mcp_core::era::Listed;
+use mcp_core::transport::Principal;
+use mcp_core::types::{CacheHint, CacheScope, Resource};
+use mcp_core::{Error, ProtocolVersion};
+
+use super::Shared;
+use crate::era;
+use crate::item::Item;
+use crate::registry::Family;
+
+impl Shared {
+    /// Answers a list at once. `None` where handlers have to be asked for
+    /// members first, and for calls that are no lists.
+    pub(crate) fn list(
+        &self,
+        call: &Call,
+        who: Option<&Principal>,
+        version: ProtocolVersion,
+    ) -> Option<Result<Bytes, Error>> {
+        let registry = &self.registry;
+        let asked = |page| Asked { page, who, version };
+        match call {
+            Call::ListTools(page) => {
+                Some(self.listed(&registry.tools, |tool| Some(&tool.wire), asked(page)))
+            }
+            Call::ListPrompts(page) => {
+                Some(self.listed(&registry.prompts, |prompt| Some(&prompt.wire), asked(page)))
+            }
+            Call::ListResourceTemplates(page) => {
+                Some(self.listed(&registry.templates, |family| family.family(), asked(page)))
+            }
+            Call::ListResources(page) if !registry.lists_members(who) => {
+                Some(self.listed(&registry.resources, |one| one.fixed(), asked(page)))
+            }
+            _ => None,
+        }
+    }
+
+    /// `resources/list` where families list their members: those come last.
+    ///
+    /// # Errors
+    ///
+    /// -32602 for a cursor that leads nowhere.
+    pub(crate) fn list_with_members(
+        &self,
+        members: &[Resource],
+        page: &Page,
+        who: Option<&Principal>,
+        version: ProtocolVersion,
+    ) -> Result<Bytes, Error> {
+        let shelf = self.registry.resources.shelf();
+        let fixed = shelf.visible(who).filter_map(|one| one.fixed());
+        let all: Vec<&Resource> = fixed.chain(members).collect();
+        // What handlers listed may depend on who asked, and be gone soon.
+        let hint = CacheHint::new(0, CacheScope::Private);
+        self.write(&all, |one| &one.uri, Asked { page, who, version }, hint)
+    }
+
+    fn listed<T: Item, W: Listed + 'static>(
+        &self,
+        family: &Family<T>,
+        wire: fn(&T) -> Option<&W>,
+        asked: Asked<'_>,
+    ) -> Result<Bytes, Error> {
+        let shelf = family.shelf();
+        let for_everybody = !shelf.is_conditional();
+        let whole = self.page_size.is_none() && asked.page.cursor.is_none() && for_everybody;
+        let slot = shelf.written(asked.version);
+        if let Some(list) = slot.get().filter(|_| whole) {
+            return Ok(list.clone());
+        }
+        let mut hint = self.description.list_hint;
+        if !for_everybody {
+            hint.scope = CacheScope::Private;
+        }
+        let visible: Vec<(&str, &W)> = shelf
+            .visible(asked.who)
+            .filter_map(|item| Some((item.key(), wire(item)?)))
+            .collect();
+        let list = self.write(&visible, |(key, _)| key, asked, hint)?;
+        Ok(match whole {
+            true => slot.get_or_init(|| list).clone(),
+            false => list,
+        })
+    }
+
+    fn write<I: Entry>(
+        &self,
+        items: &[I],
+        key: fn(&I) -> &str,
+        asked: Asked<'_>,
+        hint: CacheHint,
+    ) -> Result<Bytes, Error> {
+        let _ = key;
+        if asked.page.cursor.is_some() {
+            return Err(Error::invalid_params("cursor: no such page; leave it out"));
+        }
+        let next: Option<String> = None;
+        let items = items.iter().map(Entry::wire);
+        era::write_list(
+            items,
+            next.as_deref(),
+            &hint,
+            asked.version,
+            &self.description,
+        )
+        .map_err(|error| {
+            tracing::error!(%error, "a list could not be written");
+            Error::internal("Internal error")
+        })
+    }
+}
+
+/// Who wants which part of a list, in the words of which revision.
+struct Asked<'a> {
+    page: &'a Page,
+    who: Option<&'a Principal>,
+    version: ProtocolVersion,
+}
+
+/// An item of a list, with or without its key.
+trait Entry {
+    type Wire: Listed;
+
+    fn wire(&self) -> &Self::Wire;
+}
+
+impl<W: Listed> Entry for (&str, &W) {
+    type Wire = W;
+
+    fn wire(&self) -> &W {
+        self.1
+    }
+}
+
+impl Entry for &Resource {
+    type Wire = Resource;
+
+    fn wire(&self) -> &Resource {
+        self
+    }
+}
