@@ -42,7 +42,7 @@ fn ids(answers: &[Value]) -> Vec<u64> {
 const NOTE: &str = r#"{"jsonrpc":"2.0","method":"notifications/whatever"}"#;
 
 // S-STDIO-13, S-HTTPL-29
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_answers_come_in_one_line_and_notifications_before_them() {
     let mut host = start(Options::new());
     let line = batch([

@@ -145,7 +145,7 @@ async fn listening_is_bounded_by_itself() {
 }
 
 // S-SUBS-14
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn acknowledgements_interleave_and_each_comes_first_on_its_own() {
     let mut host = Host::start(Options::new());
     host.send(request(1, "listen", json!({"ms": 100}))).await;
