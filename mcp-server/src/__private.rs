@@ -69,12 +69,6 @@ pub mod resource_probe {
     pub use crate::resource::probe::{AskExplicit, AskReady, AskTyped, AskUnknown, Certain, Probe};
 }
 
-/// The same steps for what a prompt returns.
-pub mod prompt_probe {
-    pub use crate::prompt::probe::AskPrompt;
-    pub use crate::respond::probe::{Certain, Probe};
-}
-
 /// What the expansions of `#[derive(Scalar)]` have in common.
 pub mod scalar {
     pub use crate::value::scalar::{
