@@ -9,7 +9,7 @@ use crate::era::{Listed, tool_result};
 use crate::jsonrpc::write;
 use crate::types::{
     CallToolResult, Completion, GetPromptResult, Implementation, InputRequest, JsonObject,
-    ReadResourceResult, ServerCapabilities, Tool,
+    ReadResourceResult, ServerCapabilities,
 };
 use crate::{Meta, ProtocolVersion, RequestId};
 
@@ -90,19 +90,6 @@ pub fn list<'a, T: Listed + 'a>(
     out.push(b'{');
     members::list(out, items, next_cursor, version)?;
     end(out, None)
-}
-
-/// Writes the result of `tools/list`, all on one page.
-///
-/// # Errors
-///
-/// As [`tool_result`].
-pub fn tool_list(
-    out: &mut Vec<u8>,
-    tools: &[&Tool],
-    version: ProtocolVersion,
-) -> serde_json::Result<()> {
-    list(out, tools.iter().copied(), None, version)
 }
 
 /// Writes a result of an extension, which has no `resultType` here.

@@ -7,7 +7,7 @@ use crate::era::shape::Shaped;
 use crate::era::{Listed, tool_result};
 use crate::types::{
     CacheHint, CacheScope, CallToolResult, Completion, GetPromptResult, InputRequired, JsonObject,
-    ReadResourceResult, ServerCapabilities, Tool,
+    ReadResourceResult, ServerCapabilities,
 };
 use crate::{ProtocolVersion, RequestId};
 
@@ -131,20 +131,6 @@ pub fn list<'a, T: Listed + 'a>(
     stamp.write(out, None)?;
     out.push(b'}');
     Ok(())
-}
-
-/// Writes the result of `tools/list`, all on one page.
-///
-/// # Errors
-///
-/// As [`tool_result`].
-pub fn tool_list(
-    out: &mut Vec<u8>,
-    tools: &[&Tool],
-    hint: &CacheHint,
-    stamp: &Stamp,
-) -> serde_json::Result<()> {
-    list(out, tools.iter().copied(), None, hint, stamp)
 }
 
 /// Writes the result of `subscriptions/listen`, which ends what `id` began
