@@ -181,6 +181,7 @@ async fn a_question_on_the_stream_is_answered_by_another_post() {
     assert_eq!(events[1]["result"]["answer"]["action"], "accept");
 }
 
+// S-HTTPM-04
 #[tokio::test]
 async fn the_engine_knows_who_calls_and_with_which_headers() {
     let endpoint = Engine::new().endpoint();

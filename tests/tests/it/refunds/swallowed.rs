@@ -163,6 +163,7 @@ pub(crate) async fn a_careless_handler_pays_after_consent(via: Via) {
 }
 
 /// A question in a task of its own has no call to belong to: a mistake that shows in the first test.
+// S-ELIC-29
 pub(crate) async fn a_question_in_another_task_fails_the_call(via: Via) {
     for version in [ProtocolVersion::LATEST, ProtocolVersion::LATEST_HANDSHAKE] {
         let ledger = Ledger::default();

@@ -13,7 +13,7 @@ mod lifecycle;
 mod lists;
 mod running;
 
-use cell::Cell;
+pub(crate) use cell::Cell;
 
 /// Makes every scenario a test in every cell: `scenarios::http::v2025_06_18::lists::…`.
 macro_rules! everywhere {
