@@ -72,10 +72,26 @@ impl Gate {
         Arc::clone(&self.running).try_acquire_owned().ok()
     }
 
-    /// Room for one request to go on without its client. To be taken before
-    /// the request's permit to run is given back, so that a stop sees either.
-    pub(crate) fn detach(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.detached).try_acquire_owned().ok()
+    /// Room for what runs to go on without its client. To be taken before the
+    /// permit to run is given back, so that a stop sees either.
+    pub(crate) fn detach(&self, running: &OwnedSemaphorePermit) -> Option<OwnedSemaphorePermit> {
+        let requests = u32::try_from(running.num_permits()).ok()?;
+        Arc::clone(&self.detached)
+            .try_acquire_many_owned(requests)
+            .ok()
+    }
+
+    /// Room for what went on without its client, now that it is back; as
+    /// before where there is none, which is not the client's fault.
+    pub(crate) fn attach(&self, detached: OwnedSemaphorePermit) -> OwnedSemaphorePermit {
+        let room = u32::try_from(detached.num_permits())
+            .ok()
+            .and_then(|requests| {
+                Arc::clone(&self.running)
+                    .try_acquire_many_owned(requests)
+                    .ok()
+            });
+        room.unwrap_or(detached)
     }
 
     /// Room for one stream to listen; counted until the permit is dropped.
@@ -161,14 +177,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_is_detached_meanwhile_gets_the_grace_too() {
         let gate = Arc::new(Gate::new(ROOM, Duration::from_secs(10)));
-        let running = gate.run();
+        let running = gate.run().expect("room");
         let before = tokio::time::Instant::now();
         let stop = tokio::spawn({
             let gate = Arc::clone(&gate);
             async move { gate.stop().await }
         });
         tokio::time::sleep(Duration::from_secs(1)).await;
-        let detached = gate.detach();
+        let detached = gate.detach(&running);
         assert!(detached.is_some());
         drop(running);
         tokio::time::sleep(Duration::from_secs(1)).await;

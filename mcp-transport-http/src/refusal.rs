@@ -1,9 +1,10 @@
 //! Refusals: a status and a JSON-RPC error that says why.
 
 use axum::response::Response;
+use bytes::Bytes;
 use http::header::{ALLOW, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, StatusCode};
-use mcp_core::jsonrpc::Fault;
+use mcp_core::jsonrpc::{Fault, write};
 use mcp_core::{Error, ProtocolVersion, RequestId};
 
 use crate::reply;
@@ -56,12 +57,16 @@ impl Refusal {
         self
     }
 
-    pub(crate) fn into_response(self) -> Response {
+    /// The JSON-RPC error alone.
+    pub(crate) fn into_frame(self) -> Bytes {
         // The codes of refusals are the same in every revision.
-        let frame =
-            mcp_core::jsonrpc::write::error(self.id.as_ref(), &self.error, ProtocolVersion::LATEST);
-        let mut response = reply::json(self.status, frame);
-        if let Some((name, value)) = self.header {
+        write::error(self.id.as_ref(), &self.error, ProtocolVersion::LATEST)
+    }
+
+    pub(crate) fn into_response(self) -> Response {
+        let (status, header) = (self.status, self.header.clone());
+        let mut response = reply::json(status, self.into_frame());
+        if let Some((name, value)) = header {
             response
                 .headers_mut()
                 .insert(name, HeaderValue::from_static(value));

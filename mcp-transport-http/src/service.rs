@@ -84,6 +84,11 @@ where
         return Err(stopping());
     }
     let (headers, origin) = origin(parts);
+    if Incoming::is_batch(&frame)
+        && let Some(connection) = legacy::batching(&shared, &headers, &origin)?
+    {
+        return legacy::answer_batch(shared, connection, &headers, accepts, &frame).await;
+    }
     let incoming = Incoming::parse(frame, declared(&headers))?;
     let post = Post {
         shared,

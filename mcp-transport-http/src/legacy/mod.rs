@@ -13,19 +13,22 @@ mod stream;
 use std::sync::Arc;
 
 use axum::response::Response;
+use bytes::Bytes;
 use http::StatusCode;
 use http::request::Parts;
 use mcp_core::Error;
 use mcp_core::era::Claim;
-use mcp_core::transport::{Connection, Kind};
+use mcp_core::transport::{Connection, Incoming, Kind, Origin};
 
 pub(crate) use replay::{Name, Replay, Sort};
 pub(crate) use sessions::Session;
 pub(crate) use stream::listen;
 
 use crate::endpoint::Shared;
+use crate::guard::media::Accepts;
+use crate::header::RequestHeaders;
 use crate::refusal::Refusal;
-use crate::reply::{self, Binding, Disconnect};
+use crate::reply::{self, Binding, Disconnect, batch};
 use crate::service::{self, Post};
 
 static BINDING: Binding = Binding {
@@ -54,6 +57,41 @@ pub(crate) async fn answer(post: Post) -> Result<Response, Refusal> {
         session,
     )
     .await
+}
+
+/// The session that takes several messages at once, if the request names one.
+///
+/// # Errors
+///
+/// As [`answer`].
+pub(crate) fn batching(
+    shared: &Shared,
+    headers: &RequestHeaders,
+    origin: &Origin,
+) -> Result<Option<Arc<dyn Connection>>, Refusal> {
+    let Some(session) = sessions::named(&headers.0)? else {
+        return Ok(None);
+    };
+    let version = sessions::version(&headers.0)?;
+    let connection = sessions::resume(shared, session, origin.clone(), version)?;
+    Ok(connection.takes_batches().then_some(connection))
+}
+
+/// Answers several messages at once.
+///
+/// # Errors
+///
+/// 400 where the body as a whole is no batch.
+pub(crate) async fn answer_batch(
+    shared: Arc<Shared>,
+    connection: Arc<dyn Connection>,
+    headers: &Arc<RequestHeaders>,
+    accepts: Accepts,
+    frame: &Bytes,
+) -> Result<Response, Refusal> {
+    let messages = Incoming::parse_batch(frame, None)?;
+    let session = Session::new(headers, &*connection);
+    Ok(batch::deliver(shared, connection, messages, accepts, &BINDING, session).await)
 }
 
 fn connection(post: &Post) -> Result<Arc<dyn Connection>, Refusal> {

@@ -8,6 +8,7 @@
 //! through a [`talk`], which keeps it in a [`ring`] within a [`budget`] where
 //! the client may come back for it.
 
+pub(crate) mod batch;
 mod budget;
 mod events;
 mod ring;
@@ -30,7 +31,7 @@ use crate::header;
 use crate::legacy::Session;
 use crate::refusal::Refusal;
 use crate::service::{busy, crowded};
-use settle::Flight;
+use settle::{Flight, Subject};
 
 pub(crate) use budget::Budget;
 pub(crate) use events::Events;
@@ -78,11 +79,7 @@ pub(crate) async fn deliver(
             }
         });
     };
-    let talk = Arc::new(match &session {
-        _ if !accepts.events => Talk::mute(),
-        Some(session) if session.polls() && !shared.replay.is_off() => Talk::polling(),
-        _ => Talk::new(),
-    });
+    let talk = Arc::new(talk_for(&shared, accepts, session.as_ref()));
     match connection.accept(incoming, talk.clone()) {
         Accepted::Request(exchange) => {
             let exchange = match exchange.into_ready() {
@@ -100,7 +97,7 @@ pub(crate) async fn deliver(
                 exchange,
                 talk,
                 shared,
-                id,
+                subject: Subject::Request(id),
                 permit,
                 session,
             };
@@ -118,7 +115,7 @@ pub(crate) async fn deliver(
                 exchange,
                 talk,
                 shared,
-                id,
+                subject: Subject::Request(id),
                 permit,
                 session,
             };
@@ -126,6 +123,15 @@ pub(crate) async fn deliver(
         }
         Accepted::Rejected(reply) => Ok(rejected(reply, binding)),
         Accepted::Done => Ok(empty(StatusCode::ACCEPTED)),
+    }
+}
+
+/// The outlet of a request.
+fn talk_for(shared: &Shared, accepts: Accepts, session: Option<&Session>) -> Talk {
+    match session {
+        _ if !accepts.events => Talk::mute(),
+        Some(session) if session.polls() && !shared.replay.is_off() => Talk::polling(),
+        _ => Talk::new(),
     }
 }
 

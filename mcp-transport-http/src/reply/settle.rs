@@ -15,7 +15,7 @@ use tokio::time::sleep;
 
 use super::events::Events;
 use super::talk::{Reader, Talk};
-use super::{Binding, Disconnect, empty, json, with_session};
+use super::{Binding, Disconnect, batch, empty, json, with_session};
 use crate::endpoint::Shared;
 use crate::guard::media::Accepts;
 use crate::legacy::{Name, Session, Sort};
@@ -32,11 +32,17 @@ pub(super) struct Flight {
     pub(super) exchange: Exchange,
     pub(super) talk: Arc<Talk>,
     pub(super) shared: Arc<Shared>,
-    pub(super) id: RequestId,
+    pub(super) subject: Subject,
     /// Counts the request until it is over.
     pub(super) permit: OwnedSemaphorePermit,
     /// The session it belongs to, where its stream can be read on.
     pub(super) session: Option<Session>,
+}
+
+/// What is to be answered.
+pub(super) enum Subject {
+    Request(RequestId),
+    Batch(Vec<RequestId>),
 }
 
 /// Awaits the answer; what the handler does meanwhile decides its form.
@@ -70,7 +76,7 @@ pub(super) async fn settle(
         // The first comment leaves at once.
         Next::Silence => held.stream().at_once().into_response(),
         Next::Closed => {
-            let reply = stopped(&held.take().id);
+            let reply = held.take().subject.stopped();
             json(StatusCode::SERVICE_UNAVAILABLE, reply.frame)
         }
     }
@@ -260,7 +266,7 @@ impl Flight {
         tokio::select! {
             biased;
             reply = &mut self.exchange => reply,
-            () = self.shared.gate.closed() => Some(stopped(&self.id)),
+            () = self.shared.gate.closed() => Some(self.subject.stopped()),
             () = self.talk.gone() => None,
         }
     }
@@ -273,7 +279,7 @@ impl Flight {
             mut exchange,
             talk,
             shared,
-            id,
+            subject,
             mut permit,
             ..
         } = self;
@@ -281,10 +287,10 @@ impl Flight {
             tokio::select! {
                 biased;
                 reply = &mut exchange => return reply,
-                () = shared.gate.closed() => return Some(stopped(&id)),
+                () = shared.gate.closed() => return Some(subject.stopped()),
                 () = talk.gone() => {}
             }
-            let Some(detached) = shared.gate.detach() else {
+            let Some(detached) = shared.gate.detach(&permit) else {
                 tracing::debug!(
                     "a request is dropped: its client is gone, as are those of many others"
                 );
@@ -294,21 +300,25 @@ impl Flight {
             tokio::select! {
                 biased;
                 reply = &mut exchange => return reply,
-                () = shared.gate.closed() => return Some(stopped(&id)),
+                () = shared.gate.closed() => return Some(subject.stopped()),
                 () = talk.back() => {}
                 () = sleep(DETACHED) => {
                     tracing::debug!(after = ?DETACHED, "a request is dropped: its client is gone");
                     return None;
                 }
             }
-            // It is not the client's fault where there is no room any more.
-            permit = shared.gate.run().unwrap_or(detached);
+            permit = shared.gate.attach(detached);
         }
     }
 }
 
-/// The answer to a request that outlived the grace period.
-fn stopped(id: &RequestId) -> Reply {
-    let error = Error::internal("The server is shutting down");
-    Reply::error(Some(id), &error, ProtocolVersion::LATEST)
+impl Subject {
+    /// The answer to what outlived the grace period.
+    fn stopped(&self) -> Reply {
+        let error = Error::internal("The server is shutting down");
+        match self {
+            Self::Request(id) => Reply::error(Some(id), &error, ProtocolVersion::LATEST),
+            Self::Batch(ids) => Reply::result(batch::stopped(ids, &error)),
+        }
+    }
 }
