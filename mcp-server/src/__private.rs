@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
-use mcp_core::types::Completion;
+use mcp_core::types::{Completion, Resource};
 
 use crate::completion::Completed;
 use crate::error::Result;
+use crate::resource::Listing;
 use crate::server::{IntoServer, ServerBuilder};
 pub use crate::value::field::FieldRules;
 pub use crate::value::lent::Lent;
@@ -49,6 +50,15 @@ pub async fn blocking<R: Send + 'static>(run: impl FnOnce() -> R + Send + 'stati
 /// What the completer failed with.
 pub async fn completed<T: Completed<Via>, Via>(value: T) -> Result<Completion> {
     value.completed().await
+}
+
+/// The members of a family that a list handler gives, at once or as a future.
+///
+/// # Errors
+///
+/// What the handler failed with.
+pub async fn listed<T: Listing<Via>, Via>(value: T) -> Result<Vec<Resource>> {
+    value.listing().await
 }
 
 /// How a type is asked what kind of result it is.

@@ -81,6 +81,18 @@ pub(crate) async fn first_of<T>(one: impl Future<Output = T>, other: impl Future
     .await
 }
 
+/// What comes of some work, unless `stop` comes first or at the same time.
+pub(crate) async fn unless<T>(
+    stop: impl Future<Output = ()>,
+    work: impl Future<Output = T>,
+) -> Option<T> {
+    let stopped = async {
+        stop.await;
+        None
+    };
+    first_of(stopped, async { Some(work.await) }).await
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -147,6 +147,7 @@ mod macros;
 #[allow(dead_code, unused_imports)] // subscriptions will
 mod notify;
 mod operator;
+mod page;
 mod param;
 mod progress;
 mod prompt;
@@ -180,6 +181,7 @@ pub use input::{
 pub use limits::Limits;
 pub use list_ctx::ListCtx;
 pub use notify::{Deliver, Event, EventBus};
+pub use page::Page;
 pub use param::{FromCall, Needs, Param, ViaArg, ViaCall};
 pub use progress::Progress;
 pub use prompt::{Assistant, IntoPrompt, Prompt, PromptBuilder, PromptFn, PromptResult, User};

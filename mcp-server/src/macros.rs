@@ -43,6 +43,65 @@ pub use mcp_macros::tool;
 /// # Examples
 ///
 /// ```
+/// use mcp_server::{Assistant, Completing, Completion, User, prompt, prompts};
+///
+/// /// Plan a journey.
+/// #[prompt(title = "Plan")]
+/// fn plan(
+///     /// Where to.
+///     #[arg(complete = cities)]
+///     city: &str,
+///     #[arg(min = 1, max = 30, default = 7)] days: u8,
+/// ) -> (User<String>, Assistant<&'static str>) {
+///     (User(format!("Plan {days} days in {city}.")), Assistant("Day 1:"))
+/// }
+///
+/// async fn cities(q: &Completing) -> Completion {
+///     q.matching(["Oslo", "Riga", "Rome"])
+/// }
+///
+/// assert_eq!(plan("Rome", 2).1, Assistant("Day 1:")); // still a function
+/// assert_eq!(prompts![plan].len(), 1); // and a prompt
+/// ```
+pub use mcp_macros::prompt;
+
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use mcp_server::{ListedResource, Result, ResultExt as _, server};
+///
+/// struct Orders {
+///     totals: BTreeMap<u32, u64>,
+/// }
+///
+/// #[server]
+/// impl Orders {
+///     /// What an order costs, in cents.
+///     #[resource("orders://{order_id}/total", ttl = "60s", list = Self::totals)]
+///     async fn total(&self, order_id: u32) -> Result<u64> {
+///         self.totals.get(&order_id).copied().or_not_found()
+///     }
+///
+///     fn totals(&self) -> Vec<ListedResource> {
+///         let uri = |id| format!("orders://{id}/total");
+///         self.totals.keys().map(|id| ListedResource::new(uri(id), format!("Order {id}"))).collect()
+///     }
+///
+///     /// The logo.
+///     #[resource("logo://main", mime = "image/png")]
+///     fn logo(&self) -> &'static [u8] {
+///         b"\x89PNG"
+///     }
+/// }
+/// # let _ = Orders { totals: BTreeMap::new() };
+/// ```
+pub use mcp_macros::resource;
+
+/// # Examples
+///
+/// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// use mcp_server::{IntoServer as _, server};

@@ -20,6 +20,7 @@ use mcp_core::types::Completion;
 
 pub use completing::Completing;
 pub use respond::{Completed, IntoCompletion};
+pub(crate) use respond::{Later, Now};
 
 use crate::error::{Error, IntoHandlerError as _, Result};
 use crate::param::ViaArg;

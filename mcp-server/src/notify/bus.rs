@@ -43,10 +43,13 @@ use super::hub::Shared;
 ///             loop {
 ///                 match messages.recv().await {
 ///                     Ok((from, _)) if from == own => {}
-///                     Ok((_, event)) if deliver.event(event) => {}
+///                     Ok((_, event)) => {
+///                         if !deliver.event(event) {
+///                             break; // the server has stopped
+///                         }
+///                     }
 ///                     Err(RecvError::Lagged(_)) => {}
-///                     // The server has stopped, or the broker has.
-///                     _ => break,
+///                     Err(RecvError::Closed) => break,
 ///                 }
 ///             }
 ///         });

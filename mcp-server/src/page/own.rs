@@ -63,11 +63,7 @@ impl<T> Page<T> {
     /// A public error, for the model to begin again, if the cursor is none of
     /// this list, or if the item it remembers has gone or changed. An opaque
     /// one if an item cannot be serialized.
-    pub fn of(
-        items: impl IntoIterator<Item = T>,
-        cursor: Option<&str>,
-        size: usize,
-    ) -> Result<Self>
+    pub fn of(items: impl IntoIterator<Item = T>, cursor: Option<&str>, size: usize) -> Result<Self>
     where
         T: Serialize,
     {

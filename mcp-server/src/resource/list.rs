@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use mcp_core::types::Resource as ListedResource;
 
+use crate::completion::{Later, Now};
 use crate::error::Result;
 use crate::list_ctx::ListCtx;
 use crate::respond::ToolError;
@@ -37,6 +38,27 @@ impl Listed for Vec<ListedResource> {
 impl<E: ToolError + Send> Listed for std::result::Result<Vec<ListedResource>, E> {
     fn into_listed(self) -> Result<Vec<ListedResource>> {
         self.map_err(E::into_error)
+    }
+}
+
+/// A list at once, or a future of one. `Via` tells the two apart and is
+/// inferred.
+pub trait Listing<Via>: Send {
+    /// The list.
+    fn listing(self) -> impl Future<Output = Result<Vec<ListedResource>>> + Send;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Listed> Listing<Now> for T {
+    async fn listing(self) -> Result<Vec<ListedResource>> {
+        self.into_listed()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Future<Output: Listed> + Send> Listing<Later> for F {
+    async fn listing(self) -> Result<Vec<ListedResource>> {
+        self.await.into_listed()
     }
 }
 

@@ -10,6 +10,7 @@ mod list;
 pub(crate) mod probe;
 mod respond;
 mod result;
+mod set;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,9 +24,11 @@ use serde_json::Value;
 
 pub(crate) use build::ResourceDef;
 pub use list::Listed;
+pub(crate) use list::Listing;
 pub use mcp_core::types::Resource as ListedResource;
 pub use respond::{IntoResource, IntoResourceResult};
 pub use result::ResourceResult;
+pub use set::ResourceFn;
 
 use crate::call::Call;
 use crate::context::States;
@@ -61,17 +64,6 @@ pub struct Resource {
 #[derive(Debug)]
 pub struct ResourceBuilder {
     facts: Facts,
-}
-
-/// The resource behind a free function with `#[resource]`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a resource",
-    label = "not a resource",
-    note = "put `#[resource(\"…\")]` on the function"
-)]
-pub trait ResourceFn {
-    /// The resource.
-    fn resource() -> Resource;
 }
 
 /// What an author says of a resource.

@@ -5,12 +5,13 @@ use bytes::Bytes;
 use mcp_core::call::{Call, Page};
 use mcp_core::era::Listed;
 use mcp_core::transport::Principal;
-use mcp_core::types::{CacheHint, CacheScope, Resource};
+use mcp_core::types::{CacheHint, CacheScope, Cursor, Resource};
 use mcp_core::{Error, ProtocolVersion};
 
 use super::Shared;
 use crate::era;
 use crate::item::Item;
+use crate::page;
 use crate::registry::Family;
 
 impl Shared {
@@ -55,10 +56,10 @@ impl Shared {
     ) -> Result<Bytes, Error> {
         let shelf = self.registry.resources.shelf();
         let fixed = shelf.visible(who).filter_map(|one| one.fixed());
-        let all: Vec<&Resource> = fixed.chain(members).collect();
+        let all: Vec<_> = fixed.chain(members).map(|one| (&*one.uri, one)).collect();
         // What handlers listed may depend on who asked, and be gone soon.
         let hint = CacheHint::new(0, CacheScope::Private);
-        self.write(&all, |one| &one.uri, Asked { page, who, version }, hint)
+        self.write(&all, &Asked { page, who, version }, &hint)
     }
 
     fn listed<T: Item, W: Listed + 'static>(
@@ -82,34 +83,26 @@ impl Shared {
             .visible(asked.who)
             .filter_map(|item| Some((item.key(), wire(item)?)))
             .collect();
-        let list = self.write(&visible, |(key, _)| key, asked, hint)?;
+        let list = self.write(&visible, &asked, &hint)?;
         Ok(match whole {
             true => slot.get_or_init(|| list).clone(),
             false => list,
         })
     }
 
-    fn write<I: Entry>(
+    /// Writes one page of items, each with its key.
+    fn write<W: Listed>(
         &self,
-        items: &[I],
-        key: fn(&I) -> &str,
-        asked: Asked<'_>,
-        hint: CacheHint,
+        items: &[(&str, &W)],
+        asked: &Asked<'_>,
+        hint: &CacheHint,
     ) -> Result<Bytes, Error> {
-        let _ = key;
-        if asked.page.cursor.is_some() {
-            return Err(Error::invalid_params("cursor: no such page; leave it out"));
-        }
-        let next: Option<String> = None;
-        let items = items.iter().map(Entry::wire);
-        era::write_list(
-            items,
-            next.as_deref(),
-            &hint,
-            asked.version,
-            &self.description,
-        )
-        .map_err(|error| {
+        let cursor = asked.page.cursor.as_deref();
+        let list = W::KIND.member();
+        let (items, next) = page::cut(list, items, |(key, _)| key, cursor, self.page_size)?;
+        let items = items.iter().map(|(_, wire)| *wire);
+        let next = next.as_ref().map(Cursor::as_str);
+        era::write_list(items, next, hint, asked.version, &self.description).map_err(|error| {
             tracing::error!(%error, "a list could not be written");
             Error::internal("Internal error")
         })
@@ -121,27 +114,4 @@ struct Asked<'a> {
     page: &'a Page,
     who: Option<&'a Principal>,
     version: ProtocolVersion,
-}
-
-/// An item of a list, with or without its key.
-trait Entry {
-    type Wire: Listed;
-
-    fn wire(&self) -> &Self::Wire;
-}
-
-impl<W: Listed> Entry for (&str, &W) {
-    type Wire = W;
-
-    fn wire(&self) -> &W {
-        self.1
-    }
-}
-
-impl Entry for &Resource {
-    type Wire = Resource;
-
-    fn wire(&self) -> &Resource {
-        self
-    }
 }

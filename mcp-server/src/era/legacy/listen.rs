@@ -9,7 +9,7 @@ use mcp_core::transport::{Channel, Exchange, Outlet, Reply};
 use mcp_core::{Error, Method};
 
 use super::Session;
-use crate::cancel::{Cancel, first_of};
+use crate::cancel::{Cancel, first_of, unless};
 use crate::connection::Link;
 use crate::era::{Request, deliver, event_frame, reply_with};
 use crate::notify::Event;
@@ -39,18 +39,14 @@ pub(crate) fn listen(link: &Arc<Link>, outlet: Arc<dyn Outlet>) -> Exchange {
         let closing = session
             .as_ref()
             .map_or(&none, |session| session.traffic.closing());
-        loop {
-            let ended = async {
-                first_of(closing.cancelled(), link.ended()).await;
-                None
-            };
-            let batch = first_of(ended, listener.next()).await;
-            let Some(batch) = batch else { return None };
+        let ended = || first_of(closing.cancelled(), link.ended());
+        while let Some(batch) = unless(ended(), listener.next()).await.flatten() {
             deliver(&mut listener, batch, &*outlet, |event| {
                 event_frame(event, None)
             })
             .await;
         }
+        None
     })
 }
 

@@ -11,10 +11,10 @@ use mcp_core::types::SubscriptionFilter;
 use mcp_core::{Error, RequestId};
 
 use super::VERSION;
-use crate::cancel::{Cancel, first_of};
+use crate::cancel::{Cancel, first_of, unless};
 use crate::connection::Link;
 use crate::era::{Request, deliver, event_frame, written};
-use crate::notify::{Event, Listener, Watch};
+use crate::notify::{Event, Listener, WINDOW, Watch};
 use crate::server::Shared;
 
 /// Most resources that one request listens to; more are not acknowledged.
@@ -82,15 +82,12 @@ impl Subscription {
     /// Acknowledges, tells what happens, and ends when the client, the
     /// connection or the server does.
     async fn run(mut self, link: &Link, outlet: &dyn Outlet, cancel: &Cancel) -> Option<Reply> {
-        outlet.send(acknowledged_frame(&self.id, &self.honoured));
-        loop {
-            let ended = async {
-                first_of(cancel.cancelled(), link.ended()).await;
-                None
-            };
-            let Some(batch) = first_of(ended, self.listener.next()).await else {
-                break;
-            };
+        let ended = || first_of(cancel.cancelled(), link.ended());
+        // Nothing may come before it, so that it is tried until it is taken.
+        while !outlet.send(acknowledged_frame(&self.id, &self.honoured)) {
+            unless(ended(), tokio::time::sleep(WINDOW)).await?;
+        }
+        while let Some(batch) = unless(ended(), self.listener.next()).await.flatten() {
             let id = &self.id;
             deliver(&mut self.listener, batch, outlet, |event| {
                 event_frame(event, Some(id))
