@@ -31,7 +31,7 @@ impl Primitive for Prompt {
 
     fn settle(item: &mut Item<Self>, errors: &mut Errors) {
         let name = &item.handler.name;
-        if name.text.is_empty() {
+        if name.text.trim().is_empty() {
             errors.push(syn::Error::new(
                 name.span,
                 "a prompt's name cannot be empty",

@@ -17,7 +17,7 @@ pub(super) fn expression(resource: &Item<Resource>, scope: &Scope) -> TokenStrea
     let ttl = own.ttl.iter();
     let private = own
         .private
-        .then(|| quote!(.scope(#krate::CacheScope::Private)));
+        .then(|| quote!(.scope(#krate::core::types::CacheScope::Private)));
     let params = params(handler, scope);
     let list = own
         .list

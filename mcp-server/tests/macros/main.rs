@@ -8,8 +8,11 @@
 mod asking;
 mod blocks;
 mod builder;
+mod completion;
 mod context;
 mod functions;
+mod prompts;
+mod resources;
 mod results;
 mod shadowed;
 mod values;
