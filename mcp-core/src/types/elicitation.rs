@@ -90,12 +90,16 @@ impl Serialize for FormElicitation {
 
 /// A page for the user to visit.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct UrlElicitation {
     /// What the user reads.
     pub message: String,
     /// Where to go. It must carry no data of the user and open without being logged in by it.
     pub url: String,
+    /// Names the question, so that the client can be told when the user is done there. 2025-11-25
+    /// alone has it; it is left out for every other revision.
+    pub elicitation_id: Option<String>,
 }
 
 impl UrlElicitation {
@@ -105,7 +109,13 @@ impl UrlElicitation {
         Self {
             message: message.into(),
             url: url.into(),
+            elicitation_id: None,
         }
+    }
+
+    setters! {
+        /// Names the question for clients of 2025-11-25.
+        option with_elicitation_id(elicitation_id: String);
     }
 }
 
@@ -127,6 +137,7 @@ struct Members {
     message: String,
     requested_schema: Option<FormSchema>,
     url: Option<String>,
+    elicitation_id: Option<String>,
 }
 
 impl TryFrom<Members> for ElicitRequest {
@@ -138,6 +149,7 @@ impl TryFrom<Members> for ElicitRequest {
             message,
             requested_schema,
             url,
+            elicitation_id,
         } = members;
         match mode.as_deref() {
             None | Some("form") => {
@@ -150,6 +162,7 @@ impl TryFrom<Members> for ElicitRequest {
             Some("url") => Ok(Self::Url(UrlElicitation {
                 message,
                 url: url.ok_or("`url` is missing")?,
+                elicitation_id,
             })),
             Some(unknown) => Err(format!("unknown elicitation mode `{unknown}`")),
         }
@@ -308,6 +321,19 @@ mod tests {
         let content = read.content.unwrap();
         assert_eq!(content["big"], 12_345_678_901_234_567_890_u64);
         assert_eq!(content["n"], 1.5);
+    }
+
+    // S-ELIC-02
+    #[test]
+    fn the_id_of_a_page_is_read_and_not_written_in_the_words_of_2026() {
+        let text = r#"{"mode":"url","elicitationId":"e-1","message":"m","url":"https://a"}"#;
+        let read: ElicitRequest = serde_json::from_str(text).unwrap();
+        let page = UrlElicitation::new("m", "https://a").with_elicitation_id("e-1");
+        assert_eq!(read, ElicitRequest::Url(page));
+        assert_eq!(
+            serde_json::to_string(&read).unwrap(),
+            r#"{"mode":"url","message":"m","url":"https://a"}"#
+        );
     }
 
     // S-ELIC-15, S-MRTR-13

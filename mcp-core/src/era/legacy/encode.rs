@@ -154,7 +154,7 @@ pub const EMPTY: &[u8] = b"{}";
 /// A question to the client, as a request of ours.
 ///
 /// `id` also serves as the `elicitationId` that URL elicitations of
-/// 2025-11-25 carry.
+/// 2025-11-25 carry, where they have none of their own.
 ///
 /// # Errors
 ///
@@ -182,6 +182,20 @@ pub fn input_request(
         request.method().as_str(),
         params.as_deref(),
     ))
+}
+
+/// That a page the user was sent to has served its purpose
+/// (`notifications/elicitation/complete`); `None` in revisions that do not
+/// know it, which are all but 2025-11-25.
+#[must_use]
+pub fn elicitation_complete(elicitation_id: &str, version: ProtocolVersion) -> Option<Bytes> {
+    let params = serde_json::json!({ "elicitationId": elicitation_id }).to_string();
+    (version == ProtocolVersion::V2025_11_25).then(|| {
+        write::notification(
+            "notifications/elicitation/complete",
+            Some(params.as_bytes()),
+        )
+    })
 }
 
 #[cfg(test)]
@@ -231,6 +245,18 @@ mod tests {
             written(|out| completion(out, &Completion::default())),
             r#"{"completion":{"values":[]}}"#
         );
+    }
+
+    // S-ELIC-27
+    #[test]
+    fn the_end_of_a_visit_is_told_in_1125_alone() {
+        for version in ProtocolVersion::ALL {
+            let frame = elicitation_complete("e-\"1\"", version);
+            let expected = (version == ProtocolVersion::V2025_11_25).then_some(
+                r#"{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"e-\"1\""}}"#,
+            );
+            assert_eq!(frame.as_deref(), expected.map(str::as_bytes), "{version}");
+        }
     }
 
     #[test]

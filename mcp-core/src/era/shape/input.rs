@@ -13,8 +13,8 @@ use crate::version::ProtocolVersion;
 impl Serialize for Shaped<'_, ElicitRequest> {
     /// # Errors
     ///
-    /// When the revision cannot ask this, or needs an `elicitationId` to do so: then
-    /// [`ElicitWithId`] is to be used.
+    /// When the revision cannot ask this, or needs an `elicitationId` to do so and the question
+    /// has none: then [`ElicitWithId`] is to be used.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.value {
             ElicitRequest::Form(form) => write_form(form, self.version, serializer),
@@ -23,8 +23,8 @@ impl Serialize for Shaped<'_, ElicitRequest> {
     }
 }
 
-/// A question to the user with the id that 2025-11-25 wants for pages to visit. Other revisions and
-/// forms do without.
+/// A question to the user with an id for pages to visit that have none of their own: 2025-11-25
+/// wants one. Other revisions and forms do without.
 pub(crate) struct ElicitWithId<'a> {
     /// The question.
     pub(crate) request: &'a ElicitRequest,
@@ -75,7 +75,8 @@ fn write_page<S: Serializer>(
     version: ProtocolVersion,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    match (version, elicitation_id) {
+    let own = page.elicitation_id.as_deref();
+    match (version, own.or(elicitation_id)) {
         (ProtocolVersion::V2026_07_28, _) => page.serialize(serializer),
         (ProtocolVersion::V2025_11_25, Some(id)) => {
             let mut map = serializer.serialize_map(None)?;
@@ -189,6 +190,22 @@ mod tests {
         assert_eq!(with_id(MODERN).unwrap(), modern);
         assert_eq!(shaped(&request, MODERN), modern);
         assert!(refused(&request, V1125).contains("needs an elicitation id"));
+        let named: ElicitRequest =
+            read(r#"{"mode":"url","elicitationId":"own","message":"m","url":"https://a"}"#);
+        assert_eq!(
+            shaped(&named, V1125),
+            r#"{"mode":"url","elicitationId":"own","message":"m","url":"https://a"}"#
+        );
+        let both = ElicitWithId {
+            request: &named,
+            elicitation_id: "e-1",
+            version: V1125,
+        };
+        assert!(
+            serde_json::to_string(&both)
+                .unwrap()
+                .contains(r#""elicitationId":"own""#)
+        );
         for version in [V24, V0326, V0618] {
             assert!(
                 with_id(version)
