@@ -121,6 +121,13 @@ impl Ctx {
         Handle::new(Arc::clone(&self.0.server))
     }
 
+    /// Lets the client hang up and fetch the answer later, where it can do
+    /// that (Streamable HTTP in 2025-11-25): for calls that take minutes. The
+    /// call goes on. Elsewhere this does nothing.
+    pub fn release_connection(&self) {
+        self.0.outlet.release();
+    }
+
     /// Resolves when the client no longer wants the answer.
     ///
     /// Handlers that do not watch it are dropped at an `await` shortly after

@@ -134,6 +134,7 @@ mod context;
 mod dispatch;
 mod era;
 mod error;
+mod extension;
 mod extract;
 mod handler;
 mod in_flight;
@@ -144,7 +145,6 @@ mod list_ctx;
 mod log;
 #[cfg(feature = "macros")]
 mod macros;
-#[allow(dead_code, unused_imports)] // subscriptions will
 mod notify;
 mod operator;
 mod page;
@@ -162,7 +162,6 @@ mod spec;
 pub mod test;
 mod texts;
 mod tool;
-#[allow(dead_code, unused_imports)] // resources will
 mod uri;
 mod validate;
 mod value;
@@ -172,6 +171,7 @@ pub use completion::{Completed, Completing, IntoCompletion};
 pub use context::Ctx;
 pub use era::Legacy;
 pub use error::{Error, Result, ResultExt};
+pub use extension::{Extension, ExtensionFuture, ExtensionResult};
 pub use extract::{Args, Caller, HeaderMap, Headers, State};
 pub use handler::{Handler, HandlerFuture, Respond};
 pub use input::{

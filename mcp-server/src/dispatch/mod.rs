@@ -4,6 +4,7 @@
 //! a result is written. The caller says so with a [`Flow`] and an [`Ended`].
 
 mod completion;
+mod extension;
 mod failure;
 mod prompts;
 mod resources;
@@ -13,7 +14,6 @@ mod tools;
 
 use std::sync::Arc;
 
-use mcp_core::Error;
 use mcp_core::call::Call;
 use mcp_core::era::Params;
 use mcp_core::transport::{Origin, Outlet, Principal};
@@ -21,9 +21,11 @@ use mcp_core::types::{
     CacheHint, CallToolResult, ClientCapabilities, Completion, GetPromptResult, ProgressToken,
     ReadResourceResult, Resource,
 };
+use mcp_core::{Error, Meta};
 
 use crate::cancel::Cancel;
 use crate::context::Peer;
+use crate::extension::ExtensionResult;
 use crate::input::{Flow, Suspended};
 use crate::list_ctx::ListCtx;
 use crate::server::Shared;
@@ -74,6 +76,19 @@ pub(crate) enum Answer {
     Completion(Completion),
     /// Members of families, as their authors list them.
     Listed(Vec<Resource>),
+    Extension(ExtensionResult),
+}
+
+impl Answer {
+    /// The metadata of results that have some of their own.
+    fn meta(&mut self) -> Option<&mut Meta> {
+        Some(match self {
+            Self::Tool(result) => result.meta.get_or_insert_default(),
+            Self::Prompt(result) => result.meta.get_or_insert_default(),
+            Self::Resource(result, _) => result.meta.get_or_insert_default(),
+            Self::Completion(_) | Self::Listed(_) | Self::Extension(_) => return None,
+        })
+    }
 }
 
 /// Serves one call.
@@ -91,12 +106,52 @@ pub(crate) async fn serve(
     flow: impl FnOnce(&CallFacts) -> Result<Flow, Error>,
 ) -> Result<Ended, Error> {
     match call {
+        call if extension::take_part(&facts, call) => {
+            Box::pin(serve_extended(facts, call, flow)).await
+        }
         Call::CallTool(call) => tools::call(facts, call, flow).await,
         // Boxed: the future of a tool's call must not grow with theirs.
         Call::GetPrompt(call) => Box::pin(prompts::get(facts, call, flow)).await,
         Call::ReadResource(call) => Box::pin(resources::read(facts, call, flow)).await,
         Call::Complete(call) => Box::pin(completion::complete(facts, call)).await,
         Call::ListResources(_) => Box::pin(resources::list_members(facts)).await,
+        Call::Extension { method, params } => {
+            Box::pin(extension::call(facts, method, params)).await
+        }
         _ => Err(Error::internal("Internal error")),
     }
+}
+
+/// Serves a call in which extensions take part that its client declares.
+async fn serve_extended(
+    facts: Box<CallFacts>,
+    call: &Call,
+    flow: impl FnOnce(&CallFacts) -> Result<Flow, Error>,
+) -> Result<Ended, Error> {
+    if let Call::CallTool(call) = call
+        && let Some(result) = extension::in_place_of(&facts, call)
+    {
+        return Ok(Ended::Answer(Answer::Extension(result)));
+    }
+    let (server, client) = (
+        Arc::clone(&facts.server),
+        Arc::clone(&facts.peer.capabilities),
+    );
+    let request = facts.params.meta().unwrap_or_default();
+    let ended = match call {
+        Call::CallTool(call) => tools::call(facts, call, flow).await,
+        Call::GetPrompt(call) => prompts::get(facts, call, flow).await,
+        Call::ReadResource(call) => resources::read(facts, call, flow).await,
+        _ => Err(Error::internal("Internal error")),
+    };
+    let mut answer = match ended? {
+        Ended::Answer(answer) => answer,
+        asked => return Ok(asked),
+    };
+    if let Some(meta) = answer.meta() {
+        for extension in server.extensions.declared(&client) {
+            extension.stamp(&request, meta);
+        }
+    }
+    Ok(Ended::Answer(answer))
 }

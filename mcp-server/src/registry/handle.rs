@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use mcp_core::types::JsonObject;
+
 use crate::notify::Event;
 use crate::prompt::Prompt;
 use crate::resource::Resource;
@@ -60,6 +62,13 @@ impl Handle {
     pub fn resource_updated(&self, uri: impl Into<String>) {
         let uri = uri.into();
         self.0.hub.publish(Event::ResourceUpdated { uri });
+    }
+
+    /// Sends a notification of an extension to those clients that the
+    /// extension tells of it ([`Extension::tells`](crate::Extension::tells)).
+    pub fn notify(&self, method: impl Into<String>, params: JsonObject) {
+        let method = method.into();
+        self.0.hub.publish(Event::Extension { method, params });
     }
 
     /// How many clients of this process listen for a resource.

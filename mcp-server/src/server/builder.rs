@@ -13,6 +13,7 @@ use super::state_key::Keys;
 use super::{Server, Shared};
 use crate::context::States;
 use crate::era::{Legacy, Sessions};
+use crate::extension::{Extension, Extensions};
 use crate::limits::Limits;
 use crate::notify::{EventBus, Hooks, Hub};
 use crate::prompt::Prompt;
@@ -36,6 +37,7 @@ pub struct ServerBuilder {
     subscriptions: bool,
     hooks: Hooks,
     bus: Option<Box<dyn EventBus>>,
+    extensions: Extensions,
     /// Found on the way, told when the server is built.
     faults: Vec<String>,
     states: States,
@@ -93,6 +95,7 @@ impl ServerBuilder {
             subscriptions: true,
             hooks: Hooks::default(),
             bus: None,
+            extensions: Extensions::default(),
             faults: Vec::new(),
             states: States::new(),
             limits: Limits::default(),
@@ -256,6 +259,13 @@ impl ServerBuilder {
         self
     }
 
+    /// Adds an extension of the protocol. It serves clients that declare it.
+    pub fn extension(mut self, extension: impl Extension) -> Self {
+        let added = self.extensions.add(Arc::new(extension));
+        self.faults.extend(added.err());
+        self
+    }
+
     /// Shares events with other replicas of the server. Default: this process
     /// alone.
     pub fn event_bus(mut self, bus: impl EventBus) -> Self {
@@ -377,6 +387,7 @@ impl ServerBuilder {
             (Ok(description), Some(keys)) if faults.is_empty() => Ok(Server::from_shared(Shared {
                 description,
                 registry,
+                extensions: self.extensions,
                 hub: Hub::new(self.hooks, self.bus),
                 page_size: self.page_size,
                 states,

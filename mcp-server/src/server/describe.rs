@@ -38,7 +38,8 @@ impl Shared {
         let changes = |offered: bool| offered.then(|| ListChanged::new(list_changes));
         let mut capabilities = ServerCapabilities::new()
             .with_logging(logging)
-            .with_completions(self.completes());
+            .with_completions(self.completes())
+            .with_extensions(self.extensions.settings());
         capabilities.tools = changes(registry.tools.is_offered());
         capabilities.prompts = changes(registry.prompts.is_offered());
         capabilities.resources = registry

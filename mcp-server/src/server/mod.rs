@@ -20,6 +20,7 @@ pub(crate) use served::Served;
 
 use crate::context::States;
 use crate::era;
+use crate::extension::Extensions;
 use crate::limits::Limits;
 use crate::notify::Hub;
 use crate::registry::{Handle, Registry};
@@ -36,6 +37,7 @@ pub struct Server(Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) description: Description,
     pub(crate) registry: Registry,
+    pub(crate) extensions: Extensions,
     /// Where changes are told.
     pub(crate) hub: Hub,
     /// Items of a list on one page; all of them where nothing is said.

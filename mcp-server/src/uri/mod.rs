@@ -25,5 +25,4 @@ mod template;
 mod tests;
 mod units;
 
-pub(crate) use check::check_uri;
 pub(crate) use template::Template;

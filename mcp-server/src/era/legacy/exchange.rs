@@ -138,6 +138,9 @@ fn write(
         Answer::Completion(completion) => written(id, version, USUAL, |out| {
             encode::completion(out, completion)
         }),
+        Answer::Extension(result) => written(id, version, USUAL, |out| {
+            encode::extension_result(out, &result.members)
+        }),
         Answer::Listed(members) => {
             let who = link.origin.principal.as_ref();
             let list = match call {

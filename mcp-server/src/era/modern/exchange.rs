@@ -101,6 +101,10 @@ fn write(link: &Link, id: &RequestId, call: &Call, answer: &Answer) -> Reply {
         Answer::Completion(completion) => written(id, VERSION, USUAL, |out| {
             encode::completion(out, completion, stamp)
         }),
+        Answer::Extension(result) => written(id, VERSION, USUAL, |out| {
+            let kind = result.kind.as_deref().unwrap_or("complete");
+            encode::extension_result(out, kind, &result.members, stamp)
+        }),
         Answer::Listed(members) => {
             let who = link.origin.principal.as_ref();
             let list = match call {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use mcp_core::era::modern::{self, encode};
 use mcp_core::era::{acknowledged_frame, cancelled_frame};
 use mcp_core::transport::{Accepted, Channel, Exchange, Outlet, Reply};
-use mcp_core::types::SubscriptionFilter;
+use mcp_core::types::{ClientCapabilities, SubscriptionFilter};
 use mcp_core::{Error, RequestId};
 
 use super::VERSION;
@@ -20,7 +20,7 @@ use crate::server::Shared;
 /// Most resources that one request listens to; more are not acknowledged.
 const MOST_RESOURCES: usize = 1024;
 
-pub(super) fn accept(link: &Arc<Link>, request: Request) -> Accepted {
+pub(super) fn accept(link: &Arc<Link>, request: Request, client: &ClientCapabilities) -> Accepted {
     let refuse =
         |error: &Error| Accepted::Rejected(Reply::error(Some(&request.id), error, VERSION));
     let server = &link.server;
@@ -36,7 +36,8 @@ pub(super) fn accept(link: &Arc<Link>, request: Request) -> Accepted {
         Err(error) => return refuse(&error),
     };
     // Heard from here on: what happens before the first poll is not lost.
-    let subscription = Subscription::open(link, request.id, honour(link, asked));
+    let honoured = honour(link, &asked, client);
+    let subscription = Subscription::open(link, request.id, honoured);
     let (link, outlet) = (Arc::clone(link), request.outlet);
     Accepted::Listening(Exchange::run(async move {
         let _place = place;
@@ -45,7 +46,11 @@ pub(super) fn accept(link: &Arc<Link>, request: Request) -> Accepted {
 }
 
 /// The part of a filter that can be honoured for this caller.
-fn honour(link: &Link, asked: SubscriptionFilter) -> SubscriptionFilter {
+fn honour(
+    link: &Link,
+    asked: &SubscriptionFilter,
+    client: &ClientCapabilities,
+) -> SubscriptionFilter {
     let server = &link.server;
     let who = link.origin.principal.as_ref();
     let mut honoured = asked.intersect(&server.news());
@@ -53,6 +58,9 @@ fn honour(link: &Link, asked: SubscriptionFilter) -> SubscriptionFilter {
     if server.description.subscriptions {
         let uris = asked.resource_subscriptions.iter().filter(exists);
         honoured.resource_subscriptions = uris.take(MOST_RESOURCES).cloned().collect();
+    }
+    for extension in server.extensions.declared(client) {
+        honoured.others.extend(extension.honour(&asked.others));
     }
     honoured
 }
@@ -73,7 +81,7 @@ impl Subscription {
         let watches = uris.iter().map(|uri| hub.watch(uri)).collect();
         Self {
             id,
-            listener: hub.listen(interest(&honoured)),
+            listener: hub.listen(interest(&link.server, &honoured)),
             honoured,
             _watches: watches,
         }
@@ -114,7 +122,11 @@ impl Subscription {
 }
 
 /// Which events a filter asks for.
-fn interest(filter: &SubscriptionFilter) -> impl Fn(&Event) -> bool + Send + Sync + 'static {
+fn interest(
+    server: &Arc<Shared>,
+    filter: &SubscriptionFilter,
+) -> impl Fn(&Event) -> bool + Send + Sync + 'static {
+    let (server, others) = (Arc::clone(server), filter.others.clone());
     let uris: HashSet<String> = filter.resource_subscriptions.iter().cloned().collect();
     let (tools, prompts, resources) = (
         filter.tools_list_changed,
@@ -126,14 +138,16 @@ fn interest(filter: &SubscriptionFilter) -> impl Fn(&Event) -> bool + Send + Syn
         Event::PromptsChanged => prompts,
         Event::ResourcesChanged => resources,
         Event::ResourceUpdated { uri } => uris.contains(&**uri),
-        _ => false,
+        Event::Extension { method, params } => server.extensions.tell(&others, method, params),
     }
 }
 
 impl Shared {
     /// Whether there is anything to listen to.
     fn has_news(&self) -> bool {
-        !self.news().is_empty() || (self.description.subscriptions && self.registry.has_resources())
+        !self.extensions.is_empty()
+            || !self.news().is_empty()
+            || (self.description.subscriptions && self.registry.has_resources())
     }
 
     /// The changes of lists that clients can be told of.

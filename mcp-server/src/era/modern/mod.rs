@@ -13,6 +13,7 @@ use mcp_core::{Error, Method, ProtocolVersion};
 use super::Request;
 use crate::connection::Link;
 use crate::context::Peer;
+use crate::extension::{is_declared, undeclared};
 
 /// The revisions that name themselves in each request.
 pub(crate) const STATELESS_VERSIONS: &[ProtocolVersion] = &[VERSION];
@@ -31,7 +32,14 @@ pub(crate) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> 
     }
     match request.method {
         Method::Discover => answer(discover::reply(&link.server, &request)),
-        Method::Listen => listen::accept(link, request),
+        Method::Listen => listen::accept(link, request, &claim.capabilities),
+        Method::Other(ref name) => match link.server.extensions.serving(name) {
+            Some(extension) if is_declared(&**extension, &claim.capabilities) => {
+                exchange::accept(link, request, claim)
+            }
+            Some(extension) => refuse(&undeclared(&**extension)),
+            None => refuse(&Error::method_not_found(name)),
+        },
         _ if link.server.offers(&request.method) => exchange::accept(link, request, claim),
         // Of the other era, unknown, or of a family that is off here.
         _ => refuse(&Error::method_not_found(request.method.as_str())),

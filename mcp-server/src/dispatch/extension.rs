@@ -1,0 +1,52 @@
+//! Methods of extensions, and what extensions add to the core's.
+
+use mcp_core::Error;
+use mcp_core::call::{Call, CallTool};
+use mcp_core::types::JsonObject;
+
+use super::{Answer, CallFacts, Ended, failure};
+use crate::contained::contained;
+use crate::extension::ExtensionResult;
+
+/// Serves a method of an extension.
+pub(super) async fn call(
+    facts: Box<CallFacts>,
+    method: &str,
+    params: &[u8],
+) -> Result<Ended, Error> {
+    let extensions = &facts.server.extensions;
+    let extension = extensions
+        .serving(method)
+        .ok_or_else(|| Error::method_not_found(method))?;
+    let params: JsonObject = match params {
+        [] => JsonObject::new(),
+        raw => serde_json::from_slice(raw)
+            .map_err(|_| Error::invalid_params("params must be an object"))?,
+    };
+    let called = contained(extension.call(facts.list_ctx(), method, params)).await;
+    let called = called.map_err(|payload| Error::internal(failure::panicked(method, &*payload)))?;
+    match called {
+        Ok(result) => Ok(Ended::Answer(Answer::Extension(result))),
+        Err(error) => {
+            let words = failure::words(&facts.server, method, facts.origin.trust, &error)?;
+            Err(Error::internal(words))
+        }
+    }
+}
+
+/// The answer of an extension in a tool's place.
+pub(super) fn in_place_of(facts: &CallFacts, call: &CallTool) -> Option<ExtensionResult> {
+    let ctx = facts.list_ctx();
+    let mut declared = facts.server.extensions.declared(&facts.peer.capabilities);
+    declared.find_map(|extension| extension.answer_call(&ctx, call))
+}
+
+/// Whether extensions take part in a request at all.
+pub(super) fn take_part(facts: &CallFacts, call: &Call) -> bool {
+    let asks = matches!(
+        call,
+        Call::CallTool(_) | Call::GetPrompt(_) | Call::ReadResource(_)
+    );
+    let mut declared = facts.server.extensions.declared(&facts.peer.capabilities);
+    asks && declared.next().is_some()
+}

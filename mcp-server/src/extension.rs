@@ -1,0 +1,223 @@
+//! Extensions of the protocol.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use mcp_core::call::CallTool;
+use mcp_core::types::{ClientCapabilities, JsonObject};
+use mcp_core::{Error as ProtocolError, Meta};
+
+use crate::error::{IntoHandlerError as _, Result};
+use crate::list_ctx::ListCtx;
+
+/// The future of an extension's method.
+pub type ExtensionFuture<'a> = Pin<Box<dyn Future<Output = Result<ExtensionResult>> + Send + 'a>>;
+
+/// Something that is added to the protocol: methods, kinds of results, things
+/// to listen to, metadata.
+///
+/// An extension is off until a server adds it
+/// ([`ServerBuilder::extension`](crate::ServerBuilder::extension)), and serves
+/// only those requests whose client declares it in its capabilities
+/// (2026-07-28; clients of earlier revisions get the core protocol). Whatever
+/// is left out here stays as the core has it. Specification: SEP-2133.
+///
+/// # Examples
+///
+/// ```
+/// use mcp_server::core::JsonObject;
+/// use mcp_server::{Extension, ExtensionFuture, ExtensionResult, ListCtx};
+///
+/// struct Clock;
+///
+/// impl Extension for Clock {
+///     fn id(&self) -> &str {
+///         "com.example/clock"
+///     }
+///
+///     fn methods(&self) -> &[&str] {
+///         &["clock/now"]
+///     }
+///
+///     fn call<'a>(&'a self, _: ListCtx, _: &'a str, _: JsonObject) -> ExtensionFuture<'a> {
+///         Box::pin(async { Ok(ExtensionResult::new().with("seconds", 0)) })
+///     }
+/// }
+/// ```
+pub trait Extension: Send + Sync + 'static {
+    /// Its identifier: a prefix that its author controls, and a name, such as
+    /// `com.example/clock`.
+    fn id(&self) -> &str;
+
+    /// What the server says of it in its capabilities.
+    fn settings(&self) -> JsonObject {
+        JsonObject::new()
+    }
+
+    /// The methods it adds.
+    fn methods(&self) -> &[&str] {
+        &[]
+    }
+
+    /// Serves a request for one of its methods.
+    ///
+    /// # Errors
+    ///
+    /// Become JSON-RPC errors.
+    fn call<'a>(
+        &'a self,
+        ctx: ListCtx,
+        method: &'a str,
+        params: JsonObject,
+    ) -> ExtensionFuture<'a> {
+        let _ = (ctx, params);
+        Box::pin(async move { Err(ProtocolError::method_not_found(method).into_handler_error()) })
+    }
+
+    /// Answers a call of a tool in the tool's place, with a kind of result of
+    /// its own. `None` leaves the call to the tool.
+    fn answer_call(&self, ctx: &ListCtx, call: &CallTool) -> Option<ExtensionResult> {
+        let _ = (ctx, call);
+        None
+    }
+
+    /// What it honours of a filter of `subscriptions/listen`: members that
+    /// the core does not know.
+    fn honour(&self, asked: &JsonObject) -> JsonObject {
+        let _ = asked;
+        JsonObject::new()
+    }
+
+    /// Whether a client whose filter was honoured like this is told of a
+    /// notification ([`Handle::notify`](crate::Handle::notify)).
+    fn tells(&self, honoured: &JsonObject, method: &str, params: &JsonObject) -> bool {
+        let _ = (honoured, method, params);
+        false
+    }
+
+    /// Adds to the `_meta` of the result of a tool, a prompt or a resource;
+    /// `request` is the `_meta` of the request.
+    fn stamp(&self, request: &Meta, result: &mut Meta) {
+        let _ = (request, result);
+    }
+}
+
+/// The result of an extension: of one of its methods, or of a kind of its own
+/// in place of a tool's.
+#[derive(Clone, Debug, Default)]
+#[must_use = "a result does nothing before it is returned"]
+pub struct ExtensionResult {
+    pub(crate) kind: Option<Cow<'static, str>>,
+    pub(crate) members: JsonObject,
+}
+
+impl ExtensionResult {
+    /// A complete result without members.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A result of another kind: its `resultType`.
+    pub fn of_kind(kind: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            kind: Some(kind.into()),
+            members: JsonObject::new(),
+        }
+    }
+
+    /// Sets a member.
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
+        self.members.insert(name.into(), value.into());
+        self
+    }
+}
+
+/// The extensions of a server.
+#[derive(Default)]
+pub(crate) struct Extensions(Vec<Arc<dyn Extension>>);
+
+impl Extensions {
+    /// Adds one.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, where its identifier is none, or one that is there already.
+    pub(crate) fn add(&mut self, extension: Arc<dyn Extension>) -> Result<(), String> {
+        let id = extension.id();
+        let sound = id
+            .split_once('/')
+            .is_some_and(|(prefix, name)| !prefix.is_empty() && !name.is_empty());
+        if !sound {
+            return Err(format!(
+                "extension \"{id}\": an identifier has a prefix and a name, such as com.example/clock"
+            ));
+        }
+        if self.0.iter().any(|known| known.id() == id) {
+            return Err(format!("there are two extensions \"{id}\""));
+        }
+        for method in extension.methods() {
+            if self.serving(method).is_some() {
+                return Err(format!("two extensions serve the method \"{method}\""));
+            }
+        }
+        self.0.push(extension);
+        Ok(())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether any of them tells a client of a notification.
+    pub(crate) fn tell(&self, honoured: &JsonObject, method: &str, params: &JsonObject) -> bool {
+        let mut all = self.0.iter();
+        !honoured.is_empty() && all.any(|extension| extension.tells(honoured, method, params))
+    }
+
+    /// Their settings by identifier.
+    pub(crate) fn settings(&self) -> JsonObject {
+        let setting = |extension: &Arc<dyn Extension>| {
+            (extension.id().to_owned(), extension.settings().into())
+        };
+        self.0.iter().map(setting).collect()
+    }
+
+    /// The one that serves a method.
+    pub(crate) fn serving(&self, method: &str) -> Option<&Arc<dyn Extension>> {
+        let mut all = self.0.iter();
+        all.find(|extension| extension.methods().contains(&method))
+    }
+
+    /// Those that a client declares.
+    pub(crate) fn declared<'a>(
+        &'a self,
+        client: &'a ClientCapabilities,
+    ) -> impl Iterator<Item = &'a Arc<dyn Extension>> {
+        let declared = |extension: &&Arc<dyn Extension>| is_declared(&***extension, client);
+        self.0.iter().filter(declared)
+    }
+}
+
+/// Whether a client declares an extension.
+pub(crate) fn is_declared(extension: &dyn Extension, client: &ClientCapabilities) -> bool {
+    client.extensions.contains_key(extension.id())
+}
+
+/// What a client lacks that does not declare an extension.
+pub(crate) fn undeclared(extension: &dyn Extension) -> ProtocolError {
+    let mut missing = ClientCapabilities::default();
+    missing
+        .extensions
+        .insert(extension.id().to_owned(), JsonObject::new().into());
+    ProtocolError::missing_capability(&missing)
+}
+
+impl fmt::Debug for Extensions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids = self.0.iter().map(|extension| extension.id());
+        f.debug_list().entries(ids).finish()
+    }
+}
