@@ -193,7 +193,7 @@ pub use resource::{
 pub use respond::*;
 pub use server::{BuildError, Errors, IntoServer, Server, ServerBuilder};
 pub use spec::{Length, Mirrored, Numeric, Spec, Textual, spec};
-pub use tool::{Tool, ToolBuilder, ToolFn, ToolSet};
+pub use tool::{Tool, ToolBuilder, ToolFn, ToolSet, UiVisibility};
 pub use value::*;
 
 #[cfg(feature = "macros")]

@@ -1,6 +1,7 @@
 //! A tool: what it is called, what it takes, what it does.
 
 mod build;
+mod hosts;
 mod set;
 
 use std::borrow::Cow;
@@ -14,6 +15,7 @@ use mcp_core::types::{Icon, ToolAnnotations};
 use serde_json::Value;
 
 pub(crate) use build::Definition;
+pub use hosts::UiVisibility;
 pub use set::{ToolFn, ToolSet};
 
 use crate::call::Call;
