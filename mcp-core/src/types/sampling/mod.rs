@@ -1,5 +1,6 @@
 //! Asking the client's model. Deprecated by SEP-2577 as of 2026-07-28: call a model provider instead.
 
+mod balance;
 mod message;
 
 use serde::ser::SerializeMap;
@@ -85,7 +86,7 @@ impl CreateMessageRequest {
     /// What a client must have declared before it may be asked this.
     #[must_use]
     pub fn required_capability(&self) -> SamplingCapability {
-        let tools = !self.tools.is_empty() || self.tool_choice.is_some();
+        let tools = !self.tools.is_empty() || self.tool_choice.is_some() || self.tells_of_tools();
         let context = self
             .include_context
             .is_some_and(|context| context != IncludeContext::None);
@@ -335,6 +336,17 @@ mod tests {
         assert_eq!(
             serde_json::to_string(&built).unwrap(),
             serde_json::to_string(&request).unwrap()
+        );
+    }
+
+    // S-SAMP-03
+    #[test]
+    fn a_conversation_with_tools_needs_them_though_it_offers_none() {
+        let text = r#"{"messages":[{"role":"assistant","content":{"type":"tool_use","id":"1","name":"t","input":{}}}],"maxTokens":9}"#;
+        let request: CreateMessageRequest = round_trip(text);
+        assert_eq!(
+            request.required_capability(),
+            SamplingCapability::new(true, false)
         );
     }
 
