@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::{Family, Registry};
 use crate::context::States;
-use crate::item::{Common, Item};
+use crate::item::Item;
 use crate::prompt::Prompt;
-use crate::resource::Resource;
+use crate::resource::{Resource, ResourceDef};
 use crate::tool::Tool;
 
 impl Registry {
@@ -58,7 +58,7 @@ impl Registry {
             .all()
             .find(|known| known.template.same_uris(&resource.template));
         if let Some(twin) = twin {
-            let fault = clashing(twin.common(), resource.common(), clash);
+            let fault = clashing(twin, &resource, clash);
             return Err(vec![fault]);
         }
         admit(family, resource, &what, clash, states)
@@ -94,9 +94,9 @@ fn admit<T: Item>(
     })
 }
 
-fn clashing(first: &Common, second: &Common, clash: &str) -> String {
-    let (one, two) = (&first.signature.name, &second.signature.name);
-    let (first, second) = (at(first.declared), at(second.declared));
+fn clashing(first: &ResourceDef, second: &ResourceDef, clash: &str) -> String {
+    let (one, two) = (first.template.as_str(), second.template.as_str());
+    let (first, second) = (at(first.common.declared), at(second.common.declared));
     match one == two {
         true => format!("two {clash} \"{one}\": first{first}, again{second}"),
         false => format!("two {clash} the same: \"{one}\"{first} and \"{two}\"{second}"),
