@@ -44,6 +44,8 @@ pub struct Builder {
     room: Room,
     grace: Duration,
     replay: usize,
+    #[cfg(feature = "legacy-sse")]
+    sse: Option<crate::legacy::sse::Desk>,
 }
 
 /// A list of names, as far as the user has said.
@@ -66,6 +68,8 @@ impl Builder {
             },
             grace: Duration::from_secs(10),
             replay: 32 * 1024 * 1024,
+            #[cfg(feature = "legacy-sse")]
+            sse: None,
         }
     }
 
@@ -169,6 +173,38 @@ impl Builder {
         self
     }
 
+    /// Serves HTTP+SSE of 2024-11-05 as well, for clients that know nothing
+    /// newer: its stream at one path, its messages at another, such as `/sse`
+    /// and `/messages`. Default: not served.
+    ///
+    /// [`Endpoint::into_router`] mounts both beside the endpoint, and
+    /// [`Bound::serve`](crate::Bound::serve) with it. Hosts, origins and limits
+    /// are those of the endpoint; open streams count as listening
+    /// ([`Builder::max_listening`]). A proxy in front must pass paths on
+    /// unchanged: clients are told where to post by the path of their GET as
+    /// it arrives here.
+    ///
+    /// That transport is deprecated: its sessions live in this process and
+    /// nowhere else, and end with their connection.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use mcp_transport_http::{Endpoint, Error};
+    /// # fn mount(engine: Arc<dyn mcp_core::transport::Service>) -> Result<axum::Router, Error> {
+    /// let endpoint = Endpoint::builder(engine)
+    ///     .legacy_sse("/sse", "/messages")
+    ///     .build()?;
+    /// Ok(endpoint.into_router("/mcp"))
+    /// # }
+    /// ```
+    #[cfg(feature = "legacy-sse")]
+    pub fn legacy_sse(mut self, stream: &str, messages: &str) -> Self {
+        self.sse = Some(crate::legacy::sse::Desk::new(stream, messages));
+        self
+    }
+
     /// How long running requests may go on after [`Endpoint::stop`]. Default: 10 s.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;
@@ -237,6 +273,8 @@ impl Builder {
             gate: Gate::new(self.room, self.grace),
             limits: self.limits,
             replay: Replay::new(self.replay),
+            #[cfg(feature = "legacy-sse")]
+            sse: self.sse,
         }))
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Shared {
     pub(crate) gate: Gate,
     pub(crate) limits: Limits,
     pub(crate) replay: Replay,
+    #[cfg(feature = "legacy-sse")]
+    pub(crate) sse: Option<crate::legacy::sse::Desk>,
 }
 
 /// Sizes and times of one request.

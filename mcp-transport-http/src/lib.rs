@@ -32,11 +32,27 @@
 //! of server-sent events as soon as it speaks. A silent handler costs neither
 //! a task nor a channel.
 //!
+//! A message that names its revision (2026-07-28) stands for itself: no
+//! session, no GET, and a client that hangs up cancels its request. Requests
+//! that listen are streams from the start, and are counted apart.
+//!
+//! Sessions of earlier revisions have the rest as well: a GET stream for what
+//! belongs to no request (opened again, it takes the place of the earlier
+//! one), `DELETE`, and streams that a client reads on after it lost its
+//! connection (`Last-Event-ID`). What is kept for that is bounded
+//! ([`Builder::max_replay`]) and lives in this process; a client of 2025-11-25
+//! can be sent away while its request goes on, to come back for the answer.
+//! Sessions of 2025-03-26 may send several messages at once.
+//!
 //! | part | what it holds |
 //! | --- | --- |
 //! | [`Builder`] | hosts, origins, limits and times, with their defaults |
 //! | [`Endpoint`] | the service; [`Endpoint::into_router`], [`Endpoint::stop`] |
 //! | [`Bound`], [`serve()`], [`shutdown_signal`] | listening, and a stop that ends |
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `legacy-sse` | HTTP+SSE of 2024-11-05, deprecated; off by default (`Builder::legacy_sse`) |
 //!
 //! Compression, CORS and tracing are the business of layers in front
 //! (tower-http). A layer that authenticates puts a

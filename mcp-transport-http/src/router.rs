@@ -6,7 +6,8 @@ use crate::endpoint::Endpoint;
 
 impl Endpoint {
     /// A router that serves the endpoint at `path`, with and without a slash
-    /// at its end; everything else is left to the router it is merged into.
+    /// at its end, and HTTP+SSE at its own paths where that is switched on;
+    /// everything else is left to the router it is merged into.
     ///
     /// # Panics
     ///
@@ -30,6 +31,8 @@ impl Endpoint {
         let bare = path.trim_end_matches('/');
         let slash = format!("{bare}/");
         let router = Router::new().route_service(&slash, self.clone());
+        #[cfg(feature = "legacy-sse")]
+        let router = crate::legacy::sse::mount(router, &self);
         if bare.is_empty() && path.starts_with('/') {
             return router;
         }

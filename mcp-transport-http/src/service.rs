@@ -75,14 +75,7 @@ where
 {
     media::require_json(&parts.headers)?;
     let accepts = Accepts::read(&parts.headers)?;
-    let frame = {
-        let _room = shared.gate.read().ok_or_else(busy)?;
-        body::read(body, shared.limits.body, shared.limits.body_timeout).await?
-    };
-    // Asked after the last wait, so that no message slips in behind a stop.
-    if !shared.gate.is_open() {
-        return Err(stopping());
-    }
+    let frame = receive(&shared, body).await?;
     let (headers, origin) = origin(parts);
     if Incoming::is_batch(&frame)
         && let Some(connection) = legacy::batching(&shared, &headers, &origin)?
@@ -100,6 +93,24 @@ where
     match post.incoming.claim() {
         Claim::Modern(_) => modern::answer(post).await,
         Claim::Handshake | Claim::Unclaimed => legacy::answer(post).await,
+    }
+}
+
+/// Reads a message, within the bounds of the endpoint.
+pub(crate) async fn receive<B>(shared: &Shared, body: B) -> Result<Bytes, Refusal>
+where
+    B: Body<Data = Bytes>,
+    B::Error: Into<Box<dyn StdError + Send + Sync>>,
+{
+    let frame = {
+        let _room = shared.gate.read().ok_or_else(busy)?;
+        body::read(body, shared.limits.body, shared.limits.body_timeout).await?
+    };
+    // Asked after the last wait, so that no message slips in behind a stop.
+    if shared.gate.is_open() {
+        Ok(frame)
+    } else {
+        Err(stopping())
     }
 }
 

@@ -8,6 +8,8 @@
 
 mod replay;
 mod sessions;
+#[cfg(feature = "legacy-sse")]
+pub(crate) mod sse;
 mod stream;
 
 use std::sync::Arc;

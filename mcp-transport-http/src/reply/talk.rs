@@ -153,6 +153,22 @@ impl Talk {
         state.wake();
     }
 
+    /// Says what must not be lost, however much waits already; whoever calls
+    /// this bounds it ([`Talk::is_full`]).
+    #[cfg(feature = "legacy-sse")]
+    pub(crate) fn insist(&self, frame: Bytes) {
+        let mut state = self.state();
+        if state.stage == Stage::Open && state.push(frame) {
+            state.wake();
+        }
+    }
+
+    /// Whether more waits than the client will soon read.
+    #[cfg(feature = "legacy-sse")]
+    pub(crate) fn is_full(&self) -> bool {
+        self.state().ring.waiting() >= WAITING
+    }
+
     /// Nobody reads any more, nor will.
     pub(crate) fn close(&self) {
         self.state().close();
@@ -194,7 +210,7 @@ impl Talk {
     }
 
     /// Resolves when nobody reads.
-    pub(super) async fn gone(&self) {
+    pub(crate) async fn gone(&self) {
         self.presence_is(|state| state.absent || state.stage == Stage::Closed)
             .await;
     }

@@ -9,8 +9,8 @@ use mcp_core::era::{Claim, Field};
 use mcp_core::header::MirroredHeader;
 use mcp_core::jsonrpc::write;
 use mcp_core::transport::{
-    Accepted, Connection, Exchange, Incoming, Kind, Origin, Outlet, Principal, Reply, Service,
-    SessionGone,
+    Accepted, Channel, Connection, Exchange, Incoming, Kind, Origin, Outlet, Principal, Reply,
+    Service, SessionGone,
 };
 use mcp_core::{ClientCapabilities, Error, Method, ProtocolVersion, RequestId};
 use mcp_transport_http::{Builder, Endpoint};
@@ -182,7 +182,9 @@ impl Connection for Link {
             Claim::Modern(_) => ProtocolVersion::V2026_07_28,
             Claim::Handshake | Claim::Unclaimed => ProtocolVersion::V2025_11_25,
         };
-        let homeless = matches!(incoming.claim(), Claim::Unclaimed) && self.session.is_none();
+        let homeless = matches!(incoming.claim(), Claim::Unclaimed)
+            && self.session.is_none()
+            && self.origin.channel == Channel::Exchange;
         let target = incoming.target_name();
         let initialized = incoming
             .params()
@@ -276,7 +278,9 @@ impl Connection for Link {
         self.session.as_ref().map(|(_, version)| *version)
     }
 
-    fn close(&self) {}
+    fn close(&self) {
+        self.engine.note("closed");
+    }
 }
 
 impl Link {

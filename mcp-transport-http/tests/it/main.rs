@@ -14,6 +14,8 @@ mod listen;
 mod mount;
 mod resume;
 mod sessions;
+#[cfg(feature = "legacy-sse")]
+mod sse;
 mod standing;
 mod status;
 mod stop;
