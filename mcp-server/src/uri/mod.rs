@@ -25,4 +25,5 @@ mod template;
 mod tests;
 mod units;
 
+pub(crate) use check::check_uri;
 pub(crate) use template::Template;

@@ -9,8 +9,7 @@ use super::units::{Unit, units};
 /// A resource's URI: fixed, or an RFC 6570 template of level 1 or 2.
 #[derive(Clone)]
 pub(crate) struct Template {
-    /// As it was written.
-    pub(super) text: String,
+    text: String,
     pub(super) parts: Vec<Part>,
 }
 
@@ -66,6 +65,11 @@ impl Template {
             text: text.to_owned(),
             parts,
         })
+    }
+
+    /// As it was written.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
     }
 
     /// Whether it has no variables, and so is the URI of one resource.
