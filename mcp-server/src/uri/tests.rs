@@ -215,7 +215,7 @@ fn templates_say_what_they_have() {
     let two = template("docs://é/{org.name}/{+_p2}?x#y");
     assert!(!two.is_fixed());
     assert_eq!(two.variables().collect::<Vec<_>>(), ["org.name", "_p2"]);
-    assert_eq!(two.text, "docs://é/{org.name}/{+_p2}?x#y");
+    assert_eq!(two.as_str(), "docs://é/{org.name}/{+_p2}?x#y");
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn the_more_literal_template_comes_first() {
     let mut sorted: Vec<_> = ordered.iter().rev().map(|text| template(text)).collect();
     sorted.sort_by_key(Template::precedence);
     assert_eq!(
-        sorted.iter().map(|one| &*one.text).collect::<Vec<_>>(),
+        sorted.iter().map(Template::as_str).collect::<Vec<_>>(),
         ordered
     );
     // As many literals: the one that is literal for longer.
