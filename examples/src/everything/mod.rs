@@ -1,31 +1,69 @@
-//! One tool for each feature of the protocol.
+//! Each feature of the protocol in as few lines as it takes.
 //!
 //! Names, arguments and texts are those of the official conformance suite, hence `test_…`. The modules are one idea
-//! each: what a tool can return, how it reports, how it asks, over how many rounds, and what of a schema is up to the
-//! author. What the specification deprecates has a module of its own.
+//! each. First what a server offers: what a tool can return ([`content`]), what is said about it ([`describing`]), what
+//! of a schema is up to the author ([`schemas`]), [`resources`], [`prompts`], long lists ([`pages`]). Then what goes on
+//! during a call: how it reports ([`reporting`]), how it asks ([`asking`]), over how many [`rounds`], how it ends early
+//! ([`cancelling`]), and what changes while the server runs ([`changing`]). What the specification deprecates has a
+//! module of its own ([`deprecated`]).
 
 mod asking;
+mod cancelling;
+mod changing;
 mod content;
 mod deprecated;
+mod describing;
+mod pages;
+mod prompts;
 mod reporting;
+mod resources;
 mod rounds;
 mod schemas;
 
-use mcp_server::{Server, ServerBuilder, tools};
+pub use pages::paged;
 
-/// The server with all of them. The first tool is one that any client may try: it takes nothing and answers at once.
+use mcp_server::{Prompt, Resource, Server, ServerBuilder, ToolSet, prompts, resources, tools};
+
+/// The server with all of them.
 #[must_use = "a server does nothing before it is served"]
 pub fn server() -> ServerBuilder {
-    let tools = tools![
+    Server::new("everything", env!("CARGO_PKG_VERSION"))
+        .title("Everything")
+        .instructions(
+            "Test fixtures: each tool, prompt and resource shows one feature of the protocol.",
+        )
+        .tools(tools())
+        .prompts(prompts())
+        .resources(resources())
+        .state(changing::Changes::default())
+        .logging()
+}
+
+/// The first one is a tool that any client may try: it takes nothing and answers at once.
+fn tools() -> ToolSet {
+    tools![
         content::test_simple_text,
         content::test_image_content,
         content::test_audio_content,
         content::test_embedded_resource,
         content::test_multiple_content_types,
         content::test_error_handling,
+        content::test_structured_content,
+        content::sep_2106_array_output_tool,
+        content::sep_2106_primitive_output_tool,
+        content::test_no_output_schema,
+        content::test_result_in_full,
+        describing::test_description,
+        describing::test_visibility,
+        schemas::test_x_mcp_header,
+        pages::test_pages,
         reporting::test_tool_with_progress,
         reporting::test_tool_with_logging,
         reporting::test_logging_tool,
+        cancelling::test_tool_fast,
+        cancelling::test_tool_slow,
+        cancelling::test_tidy_cancellation,
+        cancelling::test_blocking_cancellation,
         asking::test_elicitation,
         asking::test_elicitation_sep1034_defaults,
         asking::test_elicitation_sep1330_enums,
@@ -36,25 +74,47 @@ pub fn server() -> ServerBuilder {
         rounds::test_input_required_result_multi_round,
         rounds::test_input_required_result_multiple_inputs,
         rounds::test_input_required_result_capabilities,
+        changing::test_trigger_tool_change,
+        changing::test_trigger_prompt_change,
+        changing::test_trigger_resource_change,
         deprecated::test_sampling,
         deprecated::test_missing_capability,
         deprecated::test_input_required_result_sampling,
         deprecated::test_input_required_result_list_roots,
-        schemas::test_x_mcp_header,
     ]
-    .with(schemas::json_schema_2020_12_tool());
-    Server::new("everything", env!("CARGO_PKG_VERSION"))
-        .title("Everything")
-        .instructions("Test fixtures: each tool shows one feature of the protocol.")
-        .tools(tools)
-        .logging()
+    .with(schemas::json_schema_2020_12_tool())
+}
+
+fn prompts() -> Vec<Prompt> {
+    prompts![
+        prompts::test_simple_prompt,
+        prompts::test_prompt_with_arguments,
+        prompts::test_prompt_with_embedded_resource,
+        prompts::test_prompt_with_image,
+        prompts::test_prompt_of_two,
+        prompts::test_completion,
+        rounds::test_input_required_result_prompt,
+        changing::test_seasonal_prompt,
+    ]
+}
+
+/// The first one can be read without a question.
+fn resources() -> Vec<Resource> {
+    resources![
+        resources::static_text,
+        resources::static_binary,
+        resources::template,
+        resources::word,
+        rounds::after_a_question,
+        changing::watched_resource,
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn every_tool_is_sound() {
-        if let Err(faults) = super::server().build() {
+    fn all_of_it_is_sound() {
+        if let Err(faults) = super::paged().build() {
             panic!("{faults}");
         }
     }

@@ -1,7 +1,7 @@
 //! Questions over one or several rounds. Each body reads as if it waited for its answers; where the client repeats the
 //! call with them, it runs again from the top and finds them there.
 
-use mcp_server::{Ctx, Form, tool};
+use mcp_server::{Ctx, Form, prompt, resource, tool};
 use tokio::join;
 
 use super::deprecated::{client_roots, greeting};
@@ -90,4 +90,25 @@ pub(super) async fn test_input_required_result_capabilities(ctx: Ctx) -> String 
     };
     let (greeting, name) = join!(greeting, name);
     format!("{greeting}, {name}!")
+}
+
+/// What a prompt is about.
+#[derive(Form)]
+struct Context {
+    context: String,
+}
+
+/// A prompt may ask as well.
+#[prompt]
+pub(super) async fn test_input_required_result_prompt(ctx: Ctx) -> String {
+    let question = ctx.elicit("What context should the prompt use?");
+    let Context { context } = question.key("user_context").await;
+    format!("Answer in the context of {context}.")
+}
+
+/// And so may a resource.
+#[resource("test://after-a-question", mime = "text/plain")]
+pub(super) async fn after_a_question(ctx: Ctx) -> &'static str {
+    ctx.confirm("May it be read?").await;
+    "It may be read."
 }

@@ -1,0 +1,57 @@
+//! Calls that take long, and what happens when nobody waits for them any more.
+
+use std::thread;
+use std::time::Duration;
+
+use mcp_server::{Ctx, tool};
+use tokio::select;
+use tokio::time::sleep;
+
+const STEP: Duration = Duration::from_millis(100);
+
+/// Answer at once, whatever else is going on.
+#[tool(read_only)]
+pub(super) async fn test_tool_fast() -> &'static str {
+    "Done."
+}
+
+/// Work for a while. A client that gives up ends it at its next `await`: nothing needs to be written for that.
+#[tool(read_only)]
+pub(super) async fn test_tool_slow(
+    ctx: Ctx,
+    /// How long, in milliseconds.
+    #[arg(rename = "durationMs", default = 5_000, max = 60_000)]
+    duration_ms: u64,
+) -> &'static str {
+    let steps = duration_ms / 100;
+    let progress = ctx.progress(steps as f64);
+    for _ in 0..steps {
+        sleep(STEP).await;
+        progress.step("Still working").await;
+    }
+    "Done."
+}
+
+/// Work for a while, and tidy up when the client gives up.
+#[tool(read_only)]
+pub(super) async fn test_tidy_cancellation(ctx: Ctx) -> &'static str {
+    select! {
+        () = sleep(STEP * 50) => "Done.",
+        () = ctx.cancelled() => {
+            tracing::info!("nobody waits any more: what was begun is put back");
+            "Put back." // which nobody reads
+        }
+    }
+}
+
+/// Work on a thread of its own, where only asking helps.
+#[tool(read_only, blocking)]
+pub(super) fn test_blocking_cancellation(ctx: Ctx) -> &'static str {
+    for _ in 0..50 {
+        if ctx.is_cancelled() {
+            return "Stopped.";
+        }
+        thread::sleep(STEP);
+    }
+    "Done."
+}
