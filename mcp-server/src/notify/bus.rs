@@ -45,7 +45,7 @@ use super::hub::Shared;
 ///                     Ok((from, _)) if from == own => {}
 ///                     Ok((_, event)) => {
 ///                         if !deliver.event(event) {
-///                             break; // the server has stopped
+///                             break; // the server has gone
 ///                         }
 ///                     }
 ///                     Err(RecvError::Lagged(_)) => {}
@@ -82,10 +82,14 @@ impl Deliver {
 
     /// Tells the clients that listen here. Never blocks.
     ///
-    /// Returns whether the server still serves; if not, nothing more needs
-    /// to be delivered.
+    /// Returns whether the server still exists; if not, nothing more needs to
+    /// be delivered.
     pub fn event(&self, event: Event) -> bool {
-        self.0.upgrade().is_some_and(|hub| hub.deliver(&event))
+        let hub = self.0.upgrade();
+        if let Some(hub) = &hub {
+            hub.deliver(&event);
+        }
+        hub.is_some()
     }
 }
 

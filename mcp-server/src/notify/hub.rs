@@ -15,8 +15,8 @@ use super::watch::{Hooks, Watch, Watches};
 #[derive(Clone)]
 pub(crate) struct Hub(Arc<Shared>);
 
-/// What the clones share. Listeners hold it weakly: when the last clone goes,
-/// they end as if the hub had been stopped.
+/// What the clones share. Listeners hold it weakly, and end when the last
+/// clone goes.
 pub(super) struct Shared {
     listeners: Mutex<Listeners>,
     watches: Arc<Watches>,
@@ -26,7 +26,6 @@ pub(super) struct Shared {
 
 #[derive(Default)]
 struct Listeners {
-    stopped: bool,
     next: u64,
     inboxes: HashMap<u64, Arc<Inbox>>,
 }
@@ -77,10 +76,7 @@ impl Hub {
         let mut listeners = self.0.lock();
         let id = listeners.next;
         listeners.next += 1;
-        match listeners.stopped {
-            true => inbox.close(),
-            false => drop(listeners.inboxes.insert(id, Arc::clone(&inbox))),
-        }
+        listeners.inboxes.insert(id, Arc::clone(&inbox));
         Listener::new(id, inbox, Arc::downgrade(&self.0))
     }
 
@@ -93,47 +89,23 @@ impl Hub {
     pub(crate) fn listeners(&self, uri: &str) -> usize {
         self.0.watches.count(uri)
     }
-
-    /// Ends all listeners, present and future, once each has fetched what has
-    /// gathered.
-    pub(crate) fn stop(&self) {
-        self.0.stop();
-    }
 }
 
 impl Shared {
-    /// Tells those who listen here; false once the hub is stopped.
-    pub(super) fn deliver(&self, event: &Event) -> bool {
+    /// Tells those who listen here.
+    pub(super) fn deliver(&self, event: &Event) {
         // Asked outside of the lock: a filter may look into a session whose
         // owner is just about to listen.
-        let inboxes: Vec<_> = {
-            let listeners = self.lock();
-            if listeners.stopped {
-                return false;
-            }
-            listeners.inboxes.values().cloned().collect()
-        };
+        let inboxes: Vec<_> = self.lock().inboxes.values().cloned().collect();
         for inbox in inboxes {
             inbox.offer(event);
         }
-        true
     }
 
     pub(super) fn leave(&self, id: u64) {
         // Freed outside of the lock: the filter goes with it.
         let inbox = self.lock().inboxes.remove(&id);
         drop(inbox);
-    }
-
-    fn stop(&self) {
-        let inboxes = {
-            let mut listeners = self.lock();
-            listeners.stopped = true;
-            std::mem::take(&mut listeners.inboxes)
-        };
-        for inbox in inboxes.into_values() {
-            inbox.close();
-        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Listeners> {
@@ -154,7 +126,9 @@ impl Hub {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.stop();
+        for inbox in self.lock().inboxes.values() {
+            inbox.close();
+        }
     }
 }
 

@@ -57,7 +57,7 @@ impl Listener {
         }
     }
 
-    /// The next batch, never empty; none once the hub is stopped and all is fetched.
+    /// The next batch, never empty; none once the hub has gone and all is fetched.
     ///
     /// The first event after a pause is returned at once. What follows within
     /// [`WINDOW`] is merged into the next batch. Must be polled where tokio's

@@ -50,7 +50,7 @@ async fn spaced_events_are_told_one_by_one_to_each_of_eight() {
         hub.publish(Event::ToolsChanged);
         sleep(WINDOW).await;
     }
-    hub.stop();
+    drop(hub);
     for listener in listeners {
         assert_eq!(listener.await.unwrap(), vec![[Event::ToolsChanged]; 100]);
     }
@@ -66,7 +66,7 @@ async fn a_storm_is_told_at_its_beginning_and_after_its_end() {
         hub.publish(Event::ToolsChanged);
     }
     sleep(4 * WINDOW).await;
-    hub.stop();
+    drop(hub);
     for listener in listeners {
         assert_eq!(listener.await.unwrap().len(), 2);
     }
@@ -80,7 +80,7 @@ async fn a_long_storm_is_told_once_a_window() {
         hub.publish(Event::ToolsChanged);
         sleep(Duration::from_millis(1)).await;
     }
-    hub.stop();
+    drop(hub);
     let batches = listener.await.unwrap().len();
     assert!((20..=21).contains(&batches), "{batches}");
 }
@@ -120,7 +120,7 @@ async fn no_change_goes_untold() {
     for publisher in publishers {
         publisher.join().unwrap();
     }
-    hub.stop();
+    drop(hub);
     for listener in listeners {
         let (batches, seen) = listener.await.unwrap();
         assert_eq!(seen, CHANGES);
@@ -282,7 +282,7 @@ async fn a_dropped_listener_is_freed_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn stopping_wakes_everybody_and_loses_nothing() {
+async fn the_end_of_the_hub_wakes_everybody_and_loses_nothing() {
     let hub = hub();
     let idle = collect(hub.listen(|_| true));
     let mut early = hub.listen(|_| true);
@@ -291,7 +291,7 @@ async fn stopping_wakes_everybody_and_loses_nothing() {
     hub.publish(Event::PromptsChanged);
     tokio::task::yield_now().await;
     let begun = Instant::now();
-    hub.stop();
+    drop(hub);
     // Not even the window is waited for.
     assert_eq!(early.next().await.unwrap(), [Event::PromptsChanged]);
     assert_eq!(early.next().await, None);
@@ -299,9 +299,6 @@ async fn stopping_wakes_everybody_and_loses_nothing() {
     assert_eq!(begun.elapsed(), Duration::ZERO);
     let told: Vec<_> = idle.await.unwrap().concat();
     assert_eq!(told, [Event::ToolsChanged, Event::PromptsChanged]);
-    // Who comes later is not kept waiting.
-    assert_eq!(hub.listen(|_| true).next().await, None);
-    assert_eq!(hub.open(), 0);
 }
 
 #[tokio::test]
@@ -457,13 +454,6 @@ async fn a_bus_carries_events_to_other_replicas_once() {
     }
     let deliver = broker.0.lock().unwrap()[0].1.clone();
     assert!(deliver.event(Event::ToolsChanged));
-    hubs[0].stop();
-    assert!(!deliver.event(Event::ToolsChanged));
-    // A stopped replica still tells the others.
-    let mut listener = hubs[1].listen(|_| true);
-    hubs[0].publish(Event::ToolsChanged);
-    assert_eq!(listener.next().await.unwrap(), [Event::ToolsChanged]);
-    let deliver = broker.0.lock().unwrap()[1].1.clone();
     drop(hubs);
     assert!(!deliver.event(Event::ToolsChanged));
 }
