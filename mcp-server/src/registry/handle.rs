@@ -107,13 +107,11 @@ macro_rules! shelves {
 
             #[doc = concat!("Takes one away, by its ", $key, ". `false` where there is none.")]
             /// Calls of it that run go on.
-            #[must_use = "whether there was one"]
             pub fn remove(&self, key: &str) -> bool {
                 self.changed($(self.0.registry.$family.remove(key))||+)
             }
 
             #[doc = concat!("Shows or hides one, by its ", $key, ". `false` where there is none, or nothing changed.")]
-            #[must_use = "whether it changed anything"]
             pub fn enable(&self, key: &str, enabled: bool) -> bool {
                 self.changed($(self.0.registry.$family.enable(key, enabled))||+)
             }
