@@ -95,7 +95,7 @@
 //! | constraints on arguments | `#[arg(…)]`, [`macro@Scalar`], [`macro@Choice`], [`Spec`] |
 //! | state, headers, the caller, your own extractor | [`State`], [`HeaderMap`], [`Caller`], [`FromCall`] |
 //! | progress, cancellation, the client | [`Ctx`] |
-//! | to ask the user | [`Ctx::confirm`], [`Ctx::elicit`], [`macro@Form`] |
+//! | to ask the user | [`Ctx::confirm`], [`Ctx::elicit`], [`Ctx::open_url`], [`macro@Form`] |
 //! | errors for the model, the operator, the protocol | [`Error`], [`ResultExt`] |
 //! | full control over a result | [`ToolResult`] |
 //! | to serve | [`Server::serve_stdio`], [`Server::serve_http`], [`Server::into_axum`] |
@@ -176,7 +176,7 @@ pub use extract::{Args, Caller, HeaderMap, Headers, State};
 pub use handler::{Handler, HandlerFuture, Respond};
 pub use input::{
     Answer, Answerable, Confirm, Content, Elicit, Form, FormBuilder, FormChoice, FormField,
-    FormReader, Refusal,
+    FormReader, OpenUrl, Refusal, Visit, Visiting,
 };
 pub use limits::Limits;
 pub use list_ctx::ListCtx;

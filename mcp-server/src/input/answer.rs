@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use mcp_core::types::JsonObject;
+use mcp_core::types::{ElicitAction, ElicitResult, JsonObject};
+use serde_json::value::RawValue;
 
 use super::form::Form;
 
@@ -57,6 +58,15 @@ impl<T> Answer<T> {
         match self {
             Self::Accepted(answer) => Some(answer),
             Self::Declined | Self::Cancelled => None,
+        }
+    }
+}
+
+impl<T> From<Refusal> for Answer<T> {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Declined => Self::Declined,
+            Refusal::Cancelled => Self::Cancelled,
         }
     }
 }
@@ -148,10 +158,7 @@ impl<T: Content> Answerable for Answer<T> {
     }
 
     fn refuse(refusal: Refusal) -> Option<Self> {
-        Some(match refusal {
-            Refusal::Declined => Self::Declined,
-            Refusal::Cancelled => Self::Cancelled,
-        })
+        Some(refusal.into())
     }
 }
 
@@ -165,4 +172,16 @@ impl<T: Content> Answerable for Result<T, Refusal> {
     fn refuse(refusal: Refusal) -> Option<Self> {
         Some(Err(refusal))
     }
+}
+
+/// Reads what the user did with a question. Content counts only on accepting it;
+/// clients that have nothing to send may leave it out.
+pub(super) fn result(answer: &RawValue) -> Result<Result<JsonObject, Refusal>, String> {
+    let result: ElicitResult =
+        serde_json::from_str(answer.get()).map_err(|fault| format!("no ElicitResult: {fault}"))?;
+    Ok(match result.action {
+        ElicitAction::Accept => Ok(result.content.unwrap_or_default()),
+        ElicitAction::Decline => Err(Refusal::Declined),
+        ElicitAction::Cancel => Err(Refusal::Cancelled),
+    })
 }

@@ -6,13 +6,11 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use mcp_core::types::{
-    BooleanSchema, ElicitAction, ElicitRequest, ElicitResult, FormSchema, InputRequest, JsonObject,
-};
+use mcp_core::types::{BooleanSchema, ElicitRequest, FormSchema, InputRequest, JsonObject};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::answer::{Answer, Answerable, Content, Refusal};
+use super::answer::{Answer, Answerable, Content, Refusal, result};
 use super::form::Form;
 use super::question::{Asking, Read, Reading};
 use crate::context::Ctx;
@@ -243,16 +241,4 @@ impl<A: Answerable> Read for Filled<A> {
     fn refuse(refusal: Refusal) -> Option<A> {
         A::refuse(refusal)
     }
-}
-
-/// Reads what the user did with a form. Content counts only on accepting it;
-/// clients that have nothing to send may leave it out.
-fn result(answer: &RawValue) -> Result<Result<JsonObject, Refusal>, String> {
-    let result: ElicitResult =
-        serde_json::from_str(answer.get()).map_err(|fault| format!("no ElicitResult: {fault}"))?;
-    Ok(match result.action {
-        ElicitAction::Accept => Ok(result.content.unwrap_or_default()),
-        ElicitAction::Decline => Err(Refusal::Declined),
-        ElicitAction::Cancel => Err(Refusal::Cancelled),
-    })
 }

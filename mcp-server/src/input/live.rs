@@ -15,6 +15,10 @@ pub(crate) trait Carrier: Send + Sync {
     /// Sends a question and waits for the raw `result` of the client, within
     /// a time limit of the carrier's own.
     fn ask(&self, request: InputRequest) -> Asked;
+
+    /// Tells the client that a page it sent its user to has served its
+    /// purpose, where clients know such a message.
+    fn completed(&self, elicitation_id: &str);
 }
 
 /// An answer on its way.

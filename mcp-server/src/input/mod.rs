@@ -20,6 +20,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `ask` | what a handler may ask: the methods of `Ctx` and their futures |
+//! | `visit`, `page` | sending the user to a page |
 //! | `answer`, `form` | what can be an answer |
 //! | `question` | one question on its way: identity, pin, answer |
 //! | `flow` | what is known of one call's questions |
@@ -39,17 +40,20 @@ mod drive;
 mod flow;
 mod form;
 mod live;
+mod page;
 mod question;
 mod replay;
 mod seal;
 mod state;
 #[cfg(test)]
 mod tests;
+mod visit;
 
 pub use answer::{Answer, Answerable, Content, Refusal};
 pub use ask::{Confirm, Elicit};
 pub use deprecated::{Roots, Sample};
 pub use form::{Form, FormBuilder, FormChoice, FormField, FormReader};
+pub use visit::{OpenUrl, Visit, Visiting};
 
 pub(crate) use drive::{Driven, drive};
 pub(crate) use flow::Flow;

@@ -16,6 +16,7 @@ use super::answer::Refusal;
 use super::digest::Digest;
 use super::flow::{End, Flow};
 use super::live::{Asked, Unanswered};
+use super::page::check_page;
 use super::state::ROUNDS;
 use crate::context::Ctx;
 
@@ -75,6 +76,11 @@ impl<R> Asking<R> {
         }
         self.question.key = Key::Named(key);
         self
+    }
+
+    /// What a client of 2025-11-25 knows the question by, if it is a page.
+    pub(super) fn elicitation_id(&self) -> String {
+        self.question.elicitation_id()
     }
 
     pub(super) fn unsealed(mut self) -> Self {
@@ -251,16 +257,38 @@ impl Question {
             true => None,
             false => self.flow().answer(&key, self.pin(), self.unsealed),
         };
-        if answer.is_none() {
-            self.ask(self.request.clone());
+        match (&answer, fault(&self.request)) {
+            (Some(_), _) => {}
+            (None, None) => self.ask(self.request.clone()),
+            (None, Some(fault)) => {
+                tracing::error!(
+                    name = self.ctx.name(),
+                    key,
+                    fault,
+                    "a question cannot be asked"
+                );
+                let fault =
+                    Error::internal(format!("the question `{key}` cannot be asked: {fault}"));
+                self.flow().end(End::Failed(fault));
+            }
         }
         answer
     }
 
-    fn ask(&mut self, request: InputRequest) {
+    /// Follows from the call and the key, so that it is known before the
+    /// question goes out and after it was answered.
+    fn elicitation_id(&self) -> String {
+        let key = self.key.to_string();
+        self.ctx.derive("elicitation", &[key.as_bytes()]).to_id()
+    }
+
+    fn ask(&mut self, mut request: InputRequest) {
         if let Some(missing) = self.flow().missing(&request.required_capability()) {
             self.flow().end(End::Lacking(missing));
         } else if let Some(carrier) = self.flow().carrier() {
+            if let InputRequest::Elicit(ElicitRequest::Url(page)) = &mut request {
+                page.elicitation_id = Some(self.elicitation_id());
+            }
             self.stage = Stage::Waiting(carrier.ask(request));
             self.flow().wait_begins();
             self.times += 1;
@@ -304,6 +332,23 @@ impl Question {
             ))),
         });
     }
+}
+
+/// Why a question must not go out, whoever is asked: its author's fault.
+fn fault(request: &InputRequest) -> Option<String> {
+    let faults = match request {
+        InputRequest::Elicit(ElicitRequest::Form(form)) => form.requested_schema.faults(),
+        InputRequest::Elicit(ElicitRequest::Url(page)) => {
+            let fault = check_page(&page.url).err();
+            fault
+                .into_iter()
+                .map(|why| format!("The address of the page {why}."))
+                .collect()
+        }
+        InputRequest::CreateMessage(request) => request.faults(),
+        _ => Vec::new(),
+    };
+    (!faults.is_empty()).then(|| faults.join(" "))
 }
 
 /// A handler that gives up an open question (by a timeout that is already

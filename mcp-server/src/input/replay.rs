@@ -98,8 +98,9 @@ impl Ctx {
         self.derive("idempotency key", &[]).to_id()
     }
 
-    /// Names this call over all of its rounds. 32 hexadecimal digits; not a
-    /// secret, and nothing follows from it.
+    /// Names this call over all of its rounds, for the address of a page that
+    /// [`Ctx::open_url`] sends the user to. 32 hexadecimal digits that nobody
+    /// can guess, but no secret: who knows it has proved nothing.
     #[must_use]
     pub fn flow_id(&self) -> String {
         self.derive("flow id", &[]).to_id()
@@ -175,7 +176,7 @@ impl Ctx {
     }
 
     /// What follows from the secret that was minted in the first round.
-    fn derive(&self, label: &str, parts: &[&[u8]]) -> Digest {
+    pub(super) fn derive(&self, label: &str, parts: &[&[u8]]) -> Digest {
         let seed = self
             .0
             .flow

@@ -75,6 +75,13 @@ impl Carrier for LiveCarrier {
             }
         })
     }
+
+    fn completed(&self, elicitation_id: &str) {
+        // On the stream of the call: no other client may hear of it.
+        if let Some(frame) = encode::elicitation_complete(elicitation_id, self.session.version) {
+            self.outlet.send(frame);
+        }
+    }
 }
 
 /// What comes of a future, unless the call is cancelled before or just then:

@@ -6,7 +6,9 @@ use mcp_core::call::Call;
 use mcp_core::era::expected_len;
 use mcp_core::era::legacy::{self, encode};
 use mcp_core::transport::{Accepted, Exchange, Reply};
-use mcp_core::types::{CallToolResult, ClientCapabilities, ContentBlock};
+use mcp_core::types::{
+    CallToolResult, ClientCapabilities, ContentBlock, ElicitationCapability, SamplingCapability,
+};
 use mcp_core::{Error, Method, ProtocolVersion, RequestId};
 
 use super::ask::LiveCarrier;
@@ -76,18 +78,29 @@ fn call(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted 
 }
 
 /// What the client can be asked for. Without a session over HTTP an answer
-/// could never find its way back; before 2025-06-18 there is no elicitation.
+/// could never find its way back.
 fn askable(session: &Session, link: &Link) -> Arc<ClientCapabilities> {
+    let declared = &session.capabilities;
     if link.has_no_way_back() {
         return Arc::default();
     }
-    if session.version < ProtocolVersion::V2025_06_18 && session.capabilities.elicitation.is_some()
-    {
-        let mut capabilities = (*session.capabilities).clone();
-        capabilities.elicitation = None;
-        return Arc::new(capabilities);
+    if session.version >= ProtocolVersion::V2025_11_25 {
+        return Arc::clone(declared);
     }
-    Arc::clone(&session.capabilities)
+    // Words that came later mean nothing yet: there are forms alone, from
+    // 2025-06-18 on, and a model that takes no tools but any context.
+    let mut known = (**declared).clone();
+    known.elicitation = declared
+        .elicitation
+        .filter(|_| session.version >= ProtocolVersion::V2025_06_18)
+        .map(|_| ElicitationCapability::FORM);
+    known.sampling = declared
+        .sampling
+        .map(|_| SamplingCapability::new(false, true));
+    match known == **declared {
+        true => Arc::clone(declared),
+        false => Arc::new(known),
+    }
 }
 
 async fn serve(
@@ -158,7 +171,10 @@ fn write(
 /// the model how to go on.
 fn lacking(call: &Call, missing: &ClientCapabilities) -> Result<Answer, Error> {
     let what = match (&missing.elicitation, &missing.sampling, &missing.roots) {
+        (Some(modes), ..) if modes.url => "send its user to a page (elicitation in URL mode)",
         (Some(_), ..) => "ask its user a question (elicitation)",
+        (_, Some(extras), _) if extras.tools => "give its model tools (sampling with tools)",
+        (_, Some(extras), _) if extras.context => "add its context (sampling with context)",
         (_, Some(_), _) => "run a prompt for the server (sampling)",
         (_, _, Some(_)) => "name its root folders (roots)",
         _ => "do something that is needed here",

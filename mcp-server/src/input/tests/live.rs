@@ -15,6 +15,10 @@ pub(super) struct Question {
 }
 
 impl Question {
+    pub(super) fn request(&self) -> &InputRequest {
+        &self.request
+    }
+
     fn message(&self) -> &str {
         match &self.request {
             InputRequest::Elicit(request) => request.message(),
@@ -22,19 +26,39 @@ impl Question {
         }
     }
 
-    fn reply(self, answer: Value) {
+    pub(super) fn reply(self, answer: Value) {
         let raw = serde_json::value::to_raw_value(&answer).expect("JSON");
         self.answer.send(Ok(raw)).expect("somebody waits");
     }
 }
 
-struct Wire(Mutex<mpsc::UnboundedSender<Question>>);
+/// Carries questions to a client, and notes the visits that are over.
+pub(super) struct Wire {
+    client: Mutex<mpsc::UnboundedSender<Question>>,
+    completed: Mutex<Vec<String>>,
+}
+
+impl Wire {
+    /// With the questions that arrive at the client.
+    pub(super) fn new() -> (Arc<Self>, mpsc::UnboundedReceiver<Question>) {
+        let (sender, questions) = mpsc::unbounded_channel();
+        let wire = Self {
+            client: Mutex::new(sender),
+            completed: Mutex::default(),
+        };
+        (Arc::new(wire), questions)
+    }
+
+    pub(super) fn completed(&self) -> Vec<String> {
+        self.completed.lock().expect("whole").clone()
+    }
+}
 
 impl Carrier for Wire {
     fn ask(&self, request: InputRequest) -> OnItsWay {
         let (answer, answered) = oneshot::channel();
         let sent = self
-            .0
+            .client
             .lock()
             .expect("whole")
             .send(Question { request, answer });
@@ -43,15 +67,17 @@ impl Carrier for Wire {
             answered.await.unwrap_or(Err(Unanswered::Gone))
         })
     }
+
+    fn completed(&self, elicitation_id: &str) {
+        let mut completed = self.completed.lock().expect("whole");
+        completed.push(elicitation_id.to_owned());
+    }
 }
 
 /// A live flow, and the questions that arrive at its client.
 pub(super) fn flow() -> (Flow, mpsc::UnboundedReceiver<Question>) {
-    let (sender, questions) = mpsc::unbounded_channel();
-    (
-        Flow::live(Arc::new(forms()), Arc::new(Wire(Mutex::new(sender)))),
-        questions,
-    )
+    let (wire, questions) = Wire::new();
+    (Flow::live(Arc::new(forms()), wire), questions)
 }
 
 /// Drives a handler beside a client that answers with `user`.
@@ -212,8 +238,8 @@ async fn a_user_who_never_gives_a_usable_answer_is_let_go() {
 // S-ELIC-30
 #[tokio::test]
 async fn a_client_without_forms_is_not_asked() {
-    let (sender, mut questions) = mpsc::unbounded_channel();
-    let flow = Flow::live(Arc::default(), Arc::new(Wire(Mutex::new(sender))));
+    let (wire, mut questions) = Wire::new();
+    let flow = Flow::live(Arc::default(), wire);
     let driven = drive_with(flow, async |ctx: Ctx| ctx.confirm("Sure?").await).await;
     assert!(
         matches!(&driven, Driven::Lacking(missing) if *missing == forms()),

@@ -2,7 +2,9 @@
 
 mod answers;
 mod consent;
+mod faults;
 mod live;
+mod pages;
 mod replay;
 mod rounds;
 mod state;
