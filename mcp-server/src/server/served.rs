@@ -60,7 +60,7 @@ impl Service for Served {
         self.server
             .registry
             .tools
-            .find(tool, None)?
+            .get(tool)?
             .mirrored
             .clone()
     }
