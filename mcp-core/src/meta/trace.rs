@@ -1,5 +1,7 @@
 //! Where a call comes from: the trace it belongs to.
 
+use super::keys;
+
 /// The trace that a call belongs to, as its caller tells of it: the names and
 /// formats of W3C Trace Context and W3C Baggage.
 ///
@@ -82,6 +84,18 @@ impl TraceContext {
     #[must_use]
     pub fn baggage(&self) -> Option<&str> {
         self.baggage.as_deref()
+    }
+
+    /// The values that are there, under the names they have in headers: what a
+    /// propagator reads.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        [
+            (keys::TRACEPARENT, self.traceparent()),
+            (keys::TRACESTATE, self.tracestate()),
+            (keys::BAGGAGE, self.baggage()),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
     }
 
     /// The trace: 32 lowercase hexadecimal digits.
@@ -211,6 +225,7 @@ mod tests {
     fn baggage_travels_alone() {
         let trace = TraceContext::new(None, Some("a=1"), Some("k=v")).expect("baggage");
         assert_eq!((trace.tracestate(), trace.trace_id()), (None, None));
+        assert!(trace.iter().eq([("baggage", "k=v")]));
         assert!(!trace.is_sampled());
         assert_eq!(TraceContext::new(None, None, None), None);
     }
