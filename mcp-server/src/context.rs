@@ -3,19 +3,19 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use mcp_core::transport::{Headers, Origin, Outlet, Principal};
-use mcp_core::types::{ClientCapabilities, Implementation, LoggingLevel, ProgressToken};
+use mcp_core::transport::{Headers, Origin, Principal};
+use mcp_core::types::{ClientCapabilities, Implementation, LoggingLevel};
 use mcp_core::{Meta, ProtocolVersion};
 
 use crate::cancel::Cancel;
 use crate::input::Flow;
-use crate::progress::Progress;
 use crate::registry::Handle;
 use crate::server::Shared;
+use crate::voice::Voice;
 
 /// Everything a handler may know of the call it serves.
 ///
@@ -31,8 +31,7 @@ pub(crate) struct Inner {
     pub(crate) name: Arc<str>,
     pub(crate) peer: Peer,
     pub(crate) origin: Arc<Origin>,
-    pub(crate) outlet: Arc<dyn Outlet>,
-    pub(crate) progress_token: Option<ProgressToken>,
+    pub(crate) voice: Voice,
     /// The raw `params`, for `_meta` keys of the application's own.
     pub(crate) params: mcp_core::era::Params,
     pub(crate) cancel: Cancel,
@@ -41,8 +40,6 @@ pub(crate) struct Inner {
     pub(crate) states: Option<Arc<States>>,
     pub(crate) server: Arc<Shared>,
     pub(crate) flow: Flow,
-    /// What progress was told; made on first use.
-    pub(crate) progress: OnceLock<crate::progress::Reporter>,
 }
 
 /// What is known of the client, from the request itself or from its session.
@@ -125,7 +122,7 @@ impl Ctx {
     /// that (Streamable HTTP in 2025-11-25): for calls that take minutes. The
     /// call goes on. Elsewhere this does nothing.
     pub fn release_connection(&self) {
-        self.0.outlet.release();
+        self.0.voice.release();
     }
 
     /// Resolves when the client no longer wants the answer.
@@ -148,13 +145,6 @@ impl Ctx {
     pub fn time_left(&self) -> Option<Duration> {
         let deadline = self.0.deadline? + self.0.flow.paused();
         Some(deadline.saturating_duration_since(Instant::now()))
-    }
-
-    /// Reports progress of `total` steps; silent where the client gave no
-    /// progress token (specification, "Progress").
-    #[must_use]
-    pub fn progress(&self, total: impl Into<Option<f64>>) -> Progress {
-        Progress::new(self.clone(), total.into())
     }
 }
 

@@ -41,6 +41,8 @@ pub(crate) struct Common {
     pub(crate) signature: Arc<Signature>,
     /// How long a call may run.
     pub(crate) timeout: Option<Duration>,
+    /// How often a call gives a sign of life.
+    pub(crate) heartbeat: Option<Duration>,
     /// Where it was declared, for messages about clashes.
     pub(crate) declared: Option<&'static str>,
     /// Who may know of it; everybody where nothing is said.
@@ -54,6 +56,7 @@ impl Common {
         Self {
             signature: Arc::new(signature),
             timeout: None,
+            heartbeat: None,
             declared: None,
             visible: None,
             states: None,

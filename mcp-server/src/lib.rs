@@ -142,14 +142,12 @@ mod input;
 mod item;
 mod limits;
 mod list_ctx;
-mod log;
 #[cfg(feature = "macros")]
 mod macros;
 mod notify;
 mod operator;
 mod page;
 mod param;
-mod progress;
 mod prompt;
 mod registry;
 mod resource;
@@ -162,9 +160,11 @@ mod spec;
 pub mod test;
 mod texts;
 mod tool;
+#[allow(dead_code, unused_imports)] // resources will
 mod uri;
 mod validate;
 mod value;
+mod voice;
 
 pub use call::Call;
 pub use completion::{Completed, Completing, IntoCompletion};
@@ -183,7 +183,6 @@ pub use list_ctx::ListCtx;
 pub use notify::{Deliver, Event, EventBus};
 pub use page::Page;
 pub use param::{FromCall, Needs, Param, ViaArg, ViaCall};
-pub use progress::Progress;
 pub use prompt::{Assistant, IntoPrompt, Prompt, PromptBuilder, PromptFn, PromptResult, User};
 pub use registry::{Handle, Prompts, Resources, Tools};
 pub use resource::{
@@ -195,6 +194,7 @@ pub use server::{BuildError, Errors, IntoServer, Server, ServerBuilder};
 pub use spec::{Length, Mirrored, Numeric, Spec, Textual, spec};
 pub use tool::{Tool, ToolBuilder, ToolFn, ToolSet, UiVisibility};
 pub use value::*;
+pub use voice::{Heartbeat, Progress, Steps, Total};
 
 #[cfg(feature = "macros")]
 pub use macros::*;

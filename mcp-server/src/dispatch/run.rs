@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::handler::Run;
 use crate::input::{self, Driven, Flow};
 use crate::item::Common;
+use crate::voice::Voice;
 
 /// Runs a handler with checked arguments, to whatever end.
 pub(super) async fn run<Out>(
@@ -31,20 +32,21 @@ pub(super) async fn run<Out>(
         cancel,
     } = *facts;
     let limit = common.timeout.or(server.limits.call);
+    let least = peer.log_level.filter(|_| server.description.logging);
+    let voice = Voice::new(outlet, cancel.clone(), peer.version, progress_token, least);
     let ctx = Ctx(Arc::new(Inner {
         name: Arc::clone(&common.signature.name),
         peer,
         origin,
-        outlet,
-        progress_token,
+        voice,
         params,
         cancel,
         deadline: limit.map(|limit| Instant::now() + limit),
         states: common.states.clone(),
         server,
         flow,
-        progress: Default::default(),
     }));
+    let _alive = common.heartbeat.map(|every| ctx.heartbeat(every));
     let call = Call::new(ctx.clone(), arguments, Arc::clone(&common.signature));
     let handler = handler(call);
     input::drive(ctx, handler, limit).await

@@ -15,6 +15,7 @@ use super::flow::{End, Flow, Stop};
 use super::question::is_abandonment;
 use super::state::Suspended;
 use crate::context::Ctx;
+use crate::voice::{Pulse, Voice};
 
 /// What became of a handler.
 #[derive(Debug)]
@@ -44,11 +45,17 @@ pub(crate) async fn drive<F: Future>(
     handler: F,
     limit: Option<Duration>,
 ) -> Driven<F::Output> {
-    let flow = &ctx.0.flow;
+    let (flow, voice) = (&ctx.0.flow, &ctx.0.voice);
+    // Whoever drops this call silences it.
+    let hush = Hush(voice);
+    let mut pulse = Pulse::default();
     let mut handler = pin!(Some(handler));
     let mut timer = limit.map(Timer::new);
     let driven = poll_fn(|cx| {
         let polled = flow.poll_handler(handler.as_mut(), cx);
+        if polled.is_pending() {
+            pulse.poll(voice, cx);
+        }
         match (&mut timer, polled) {
             (Some(timer), Poll::Pending) => timer.poll(flow, cx).map(Driven::TimedOut),
             (_, polled) => polled,
@@ -60,7 +67,18 @@ pub(crate) async fn drive<F: Future>(
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| handler.set(None))) {
         return Driven::Panicked(panic);
     }
+    voice.finish();
+    drop(hush);
     driven
+}
+
+/// Silences a call when it is dropped.
+struct Hush<'a>(&'a Voice);
+
+impl Drop for Hush<'_> {
+    fn drop(&mut self) {
+        self.0.hush();
+    }
 }
 
 impl Flow {

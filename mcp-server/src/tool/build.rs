@@ -71,6 +71,7 @@ impl Tool {
             requires_elicitation: facts.requires_elicitation,
             common: Common {
                 timeout: facts.timeout,
+                heartbeat: facts.heartbeat,
                 declared: facts.declared,
                 visible: facts.visible,
                 states: facts.states,

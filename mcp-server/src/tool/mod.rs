@@ -67,6 +67,7 @@ pub(crate) struct Facts {
     pub(crate) raw_input: Option<Value>,
     pub(crate) output: Output,
     pub(crate) timeout: Option<Duration>,
+    pub(crate) heartbeat: Option<Duration>,
     pub(crate) open: bool,
     pub(crate) requires_elicitation: bool,
     pub(crate) faults: Vec<String>,
@@ -210,6 +211,13 @@ impl ToolBuilder {
     /// the user is open. Default: the server's limit (`Limits::call`).
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.facts.timeout = Some(limit);
+        self
+    }
+
+    /// Tells the client at least this often that a call is alive: see
+    /// [`Ctx::heartbeat`](crate::Ctx::heartbeat).
+    pub fn heartbeat(mut self, every: Duration) -> Self {
+        self.facts.heartbeat = Some(every);
         self
     }
 

@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::context::{Ctx, Inner, Peer};
+use crate::voice::Voice;
 
 /// A client that repeats its calls with answers, and the server's keys.
 pub(super) struct Client {
@@ -159,15 +160,19 @@ pub(super) fn ctx(flow: Flow) -> Ctx {
             log_level: None,
         },
         origin: Arc::new(mcp_core::transport::Origin::stream()),
-        outlet: Arc::new(Nowhere),
-        progress_token: None,
+        voice: Voice::new(
+            Arc::new(Nowhere),
+            Default::default(),
+            ProtocolVersion::LATEST,
+            None,
+            None,
+        ),
         params,
         cancel: Default::default(),
         deadline: None,
         states: None,
         server: crate::server::Shared::bare(),
         flow,
-        progress: Default::default(),
     }))
 }
 
