@@ -3,9 +3,9 @@
 //! Names, arguments and texts are those of the official conformance suite, hence `test_…`. The modules are one idea
 //! each. First what a server offers: what a tool can return ([`content`]), what is said about it ([`describing`]), what
 //! of a schema is up to the author ([`schemas`]), [`resources`], [`prompts`], long lists ([`pages`]). Then what goes on
-//! during a call: how it reports ([`reporting`]), how it asks ([`asking`]), over how many [`rounds`], how it ends early
-//! ([`cancelling`]), and what changes while the server runs ([`changing`]). What the specification deprecates has a
-//! module of its own ([`deprecated`]).
+//! during a call: how it reports ([`reporting`]), how it asks ([`asking`], [`visiting`]), over how many [`rounds`], how
+//! it ends early ([`cancelling`]) or takes very long ([`releasing`]), and what changes while the server runs
+//! ([`changing`]). What the specification deprecates has a module of its own ([`deprecated`]).
 
 mod asking;
 mod cancelling;
@@ -15,10 +15,12 @@ mod deprecated;
 mod describing;
 mod pages;
 mod prompts;
+mod releasing;
 mod reporting;
 mod resources;
 mod rounds;
 mod schemas;
+mod visiting;
 
 pub use pages::paged;
 
@@ -64,10 +66,14 @@ fn tools() -> ToolSet {
         cancelling::test_tool_slow,
         cancelling::test_tidy_cancellation,
         cancelling::test_blocking_cancellation,
+        releasing::test_reconnection,
         asking::test_elicitation,
         asking::test_elicitation_sep1034_defaults,
         asking::test_elicitation_sep1330_enums,
         asking::test_streaming_elicitation,
+        visiting::test_elicitation_sep1036_url,
+        visiting::test_elicitation_sep1036_complete,
+        visiting::test_page_or_form,
         rounds::test_input_required_result_elicitation,
         rounds::test_input_required_result_request_state,
         rounds::test_input_required_result_tampered_state,
