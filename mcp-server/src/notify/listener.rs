@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 
+use super::contain;
 use super::event::Event;
 use super::hub::Shared;
 use super::pending::Pending;
@@ -66,7 +67,7 @@ impl Listener {
         loop {
             match self.inbox.find(self.next_at) {
                 Found::Events(mut batch) => {
-                    batch.retain(|event| (self.inbox.interest)(event));
+                    batch.retain(|event| self.inbox.wants(event));
                     if !batch.is_empty() {
                         self.next_at = Some(Instant::now() + WINDOW);
                         return Some(batch);
@@ -104,7 +105,7 @@ impl Inbox {
 
     /// Takes an event in if the listener wants it.
     pub(super) fn offer(&self, event: &Event) {
-        if (self.interest)(event) {
+        if self.wants(event) {
             let first = {
                 let mut state = self.lock();
                 let first = state.pending.is_empty();
@@ -116,6 +117,11 @@ impl Inbox {
                 self.wake.notify_one();
             }
         }
+    }
+
+    /// Part of a filter may be an extension's.
+    fn wants(&self, event: &Event) -> bool {
+        contain("the filter of a listener", || (self.interest)(event)).unwrap_or(false)
     }
 
     pub(super) fn close(&self) {

@@ -30,8 +30,10 @@ pub(crate) use watch::{Hooks, Watch};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs an author's code that must not take ours down.
-fn contain(what: &str, code: impl FnOnce()) {
-    if catch_unwind(AssertUnwindSafe(code)).is_err() {
+fn contain<T>(what: &str, code: impl FnOnce() -> T) -> Option<T> {
+    let outcome = catch_unwind(AssertUnwindSafe(code));
+    if outcome.is_err() {
         tracing::error!("{what} panicked");
     }
+    outcome.ok()
 }

@@ -212,6 +212,24 @@ async fn each_listener_has_what_interests_it() {
     assert!(is_silent(&mut order).await && is_silent(&mut tools).await);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_filter_that_panics_costs_nobody_else_an_event() {
+    let hub = hub();
+    let mut before = hub.listen(|_| true);
+    let mut listener = hub.listen(|event| {
+        assert_ne!(*event, extension(1), "a test says so");
+        true
+    });
+    let mut after = hub.listen(|_| true);
+    hub.publish(extension(1));
+    hub.publish(extension(2));
+    assert_eq!(listener.next().await.unwrap(), [extension(2)]);
+    for other in [&mut before, &mut after] {
+        let both = [extension(1), extension(2)];
+        assert_eq!(other.next().await.unwrap(), both);
+    }
+}
+
 // S-RES-13: after unsubscribing nothing is told, not even what has gathered.
 #[tokio::test(start_paused = true)]
 async fn interest_that_has_gone_is_not_served() {
