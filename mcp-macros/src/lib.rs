@@ -95,9 +95,10 @@ pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// `#[arg(complete = Self::open_orders)]` names a function that suggests
 /// values: a method of the same type, or any other function. It takes
-/// `&Completing`, which has what was typed and the arguments known so far, or
-/// nothing, and returns a list; async or not. A type with
-/// [`derive(Choice)`](macro@Choice) completes by itself.
+/// `&Completing`, which has what was typed and the arguments known so far, and
+/// returns a list; async or not. A method in the same block may as well take a
+/// `Completing`, or nothing. A type with [`derive(Choice)`](macro@Choice)
+/// completes by itself.
 #[proc_macro_attribute]
 pub fn prompt(options: TokenStream, item: TokenStream) -> TokenStream {
     primitive::expand::<prompt::Prompt>(options.into(), item.into()).into()
@@ -128,7 +129,9 @@ pub fn prompt(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// And those that [`macro@tool`] shares.
 ///
-/// The function of `list` takes `&ListCtx`, or nothing.
+/// The function of `list` takes `&ListCtx` and returns a `Vec<ListedResource>`
+/// or a `Result` of one; async or not. A method in the same block may as well
+/// take a `ListCtx`, or nothing.
 #[proc_macro_attribute]
 pub fn resource(options: TokenStream, item: TokenStream) -> TokenStream {
     primitive::expand::<resource::Resource>(options.into(), item.into()).into()

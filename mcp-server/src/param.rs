@@ -84,16 +84,16 @@ impl Needs {
     }
 }
 
-/// A parameter of a tool: an argument, or something extracted from the call.
+/// A parameter of a handler: an argument, or something extracted from the call.
 ///
 /// Implemented for everything that is `serde::Deserialize` and
 /// `schemars::JsonSchema`, and for everything that is [`FromCall`]; which of
 /// the two applies is inferred (`Via`).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a tool parameter",
+    message = "`{Self}` cannot be a parameter",
     label = "neither an argument nor an extractor",
     note = "an argument derives `serde::Deserialize` and `schemars::JsonSchema` (schemars 1.x; `cargo tree -i schemars` shows a second version), or one of `Scalar` and `Choice`",
-    note = "an extractor implements `mcp_server::FromCall`"
+    note = "an extractor implements `mcp_server::FromCall`; in a resource, so does everything that is no variable of the URI"
 )]
 pub trait Param<Via>: Sized + Send + 'static {
     /// Describes the parameter.

@@ -109,7 +109,10 @@ impl Helper {
         };
         let this = receiver.argument();
         let called = quote_spanned!(span=> #function(#this #passed));
-        let body = quote_spanned!(span=> async move { #krate::__private::#answer(#called).await });
+        // All of it where the function is named, so that one mistake is one error.
+        let krate_here = krate.at(span);
+        let body =
+            quote_spanned!(span=> async move { #krate_here::__private::#answer(#called).await });
         repeatable(
             quote!(#pattern: #krate::#asked),
             body,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Like `ToOwned`, but without `Clone`: the value is taken for this one call,
 /// and every type with a size is its own owner.
 #[diagnostic::on_unimplemented(
-    message = "`&{Self}` cannot be a tool parameter",
+    message = "`&{Self}` cannot be a parameter",
     label = "has no owned form that could be taken from the call",
     note = "take an owned type"
 )]

@@ -17,7 +17,7 @@
     clippy::print_stdout
 )]
 
-use mcp_server::tool;
+use mcp_server::{Completing, Completion, ListCtx, ListedResource, prompt, resource, tool};
 
 /// Add two numbers.
 #[must_use]
@@ -26,10 +26,32 @@ pub fn add(a: i64, b: i64) -> i64 {
     a + b
 }
 
+/// Plan a journey.
+#[must_use]
+#[prompt(title = "Plan", meta = [("example.com/tier", "gold")])]
+pub fn plan(#[arg(complete = cities)] city: &str, days: u8) -> String {
+    format!("{days} days in {city}")
+}
+
+fn cities(q: &Completing) -> Completion {
+    q.matching(["Oslo", "Rome"])
+}
+
+/// A page of the manual.
+#[must_use]
+#[resource("manual://{page}", list = pages, ttl = "1m", private)]
+pub fn manual(page: u16) -> String {
+    format!("page {page}")
+}
+
+fn pages(_: &ListCtx) -> Vec<ListedResource> {
+    vec![ListedResource::new("manual://7", "seven")]
+}
+
 pub mod shop {
     //! A shop.
 
-    use mcp_server::{Choice, Form, Scalar, server};
+    use mcp_server::{Choice, Completing, Completion, Form, Scalar, server};
 
     /// Order id.
     #[derive(Clone, Debug, Scalar)]
@@ -65,6 +87,33 @@ pub mod shop {
         #[allow(clippy::unused_async)]
         pub async fn greet(&self, order_id: OrderId, tone: Tone) -> String {
             format!("{order_id} {tone}")
+        }
+
+        /// Write to a customer.
+        #[must_use]
+        #[prompt]
+        pub fn write(
+            &self,
+            #[arg(complete = Self::orders)] order: &str,
+            #[arg(complete = Self::sizes)] size: &str,
+            tone: Tone,
+        ) -> String {
+            format!("{order} {size} {tone}")
+        }
+
+        /// The motto.
+        #[resource("shop://motto", mime = "text/plain")]
+        fn motto() -> &'static str {
+            "Sell!"
+        }
+
+        #[allow(clippy::unused_async)]
+        async fn orders(&self, q: &Completing) -> Completion {
+            q.matching(["A-1"])
+        }
+
+        fn sizes() -> [&'static str; 1] {
+            ["small"]
         }
     }
 
