@@ -15,6 +15,7 @@ use crate::cancel::{Cancel, first_of};
 use crate::era::{self, Legacy, Request, Session};
 use crate::in_flight::{InFlight, Place};
 use crate::server::Shared;
+use crate::trace::{Subject, Trace};
 
 /// A byte stream, a session named by a request, or a request on its own.
 pub(crate) struct Link {
@@ -148,6 +149,34 @@ impl Link {
         first_of(self.closing.cancelled(), self.stopping.cancelled()).await;
     }
 
+    /// The span of a message.
+    fn trace(
+        &self,
+        id: Option<&RequestId>,
+        method: &Method,
+        params: &Params,
+        claim: &Claim,
+    ) -> Trace {
+        Trace::open(&self.server.trace_parent, || {
+            let session = match claim {
+                Claim::Unclaimed => self.session(),
+                Claim::Modern(_) | Claim::Handshake => None,
+            };
+            Subject {
+                method,
+                id,
+                params,
+                version: match claim {
+                    Claim::Modern(claim) => Some(claim.version.as_str().to_owned()),
+                    _ => session.as_ref().map(|session| session.version.to_string()),
+                },
+                session: session.and_then(|session| session.name()),
+                origin: &self.origin,
+                registry: &self.server.registry,
+            }
+        })
+    }
+
     /// The session a message belongs to that names nothing itself.
     fn session_for(&self, declared: Option<ProtocolVersion>) -> Option<Arc<Session>> {
         self.session().or_else(|| {
@@ -226,18 +255,23 @@ impl Connection for Link {
         let (kind, claim, params, progress_token) = incoming.into_parts();
         match kind {
             Kind::Request { id, method } => {
+                let trace = self.trace(Some(&id), &method, &params, &claim);
                 let request = Request {
                     id,
                     method,
                     params,
                     progress_token,
                     outlet,
+                    trace: trace.clone(),
                 };
-                self.accept_request(claim, declared, request)
+                trace.within(|| self.accept_request(claim, declared, request))
             }
             Kind::Notification { method } => {
-                self.notified(&method, &params);
-                Accepted::Done
+                let trace = self.trace(None, &method, &params, &claim);
+                trace.within(|| {
+                    self.notified(&method, &params);
+                    Accepted::Done
+                })
             }
             Kind::Response { id, outcome } => self.answered(id, outcome),
         }

@@ -160,6 +160,7 @@ mod spec;
 pub mod test;
 mod texts;
 mod tool;
+mod trace;
 #[allow(dead_code, unused_imports)] // resources will
 mod uri;
 mod validate;
@@ -180,6 +181,7 @@ pub use input::{
 };
 pub use limits::Limits;
 pub use list_ctx::ListCtx;
+pub use mcp_core::meta::TraceContext;
 pub use notify::{Deliver, Event, EventBus};
 pub use page::Page;
 pub use param::{FromCall, Needs, Param, ViaArg, ViaCall};

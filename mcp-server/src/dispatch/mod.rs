@@ -29,6 +29,7 @@ use crate::extension::ExtensionResult;
 use crate::input::{Flow, Suspended};
 use crate::list_ctx::ListCtx;
 use crate::server::Shared;
+use crate::trace::Trace;
 
 /// What is known of a call besides what it calls. Boxed where it is passed
 /// on: every future that holds it would grow by its size, several times over.
@@ -40,6 +41,7 @@ pub(crate) struct CallFacts {
     pub(crate) progress_token: Option<ProgressToken>,
     pub(crate) params: Params,
     pub(crate) cancel: Cancel,
+    pub(crate) trace: Trace,
 }
 
 impl CallFacts {

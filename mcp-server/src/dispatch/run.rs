@@ -30,6 +30,7 @@ pub(super) async fn run<Out>(
         progress_token,
         params,
         cancel,
+        trace,
     } = *facts;
     let limit = common.timeout.or(server.limits.call);
     let least = peer.log_level.filter(|_| server.description.logging);
@@ -46,6 +47,7 @@ pub(super) async fn run<Out>(
         server,
         flow,
     }));
+    trace.bind(&ctx);
     let _alive = common.heartbeat.map(|every| ctx.heartbeat(every));
     let call = Call::new(ctx.clone(), arguments, Arc::clone(&common.signature));
     let handler = handler(call);

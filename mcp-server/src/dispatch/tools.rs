@@ -11,6 +11,7 @@ use super::{Answer, CallFacts, Ended, Flow, failure};
 use crate::input::Driven;
 use crate::respond::ToolResult;
 use crate::tool::Definition;
+use crate::trace::Trace;
 
 /// Serves one call.
 ///
@@ -26,13 +27,14 @@ pub(super) async fn call(
     call: &CallTool,
     flow: impl FnOnce(&CallFacts) -> Result<Flow, Error>,
 ) -> Result<Ended, Error> {
+    let trace = facts.trace.clone();
     let tools = &facts.server.registry.tools;
     let tool = tools
         .find(&call.name, facts.principal())
         .ok_or_else(|| Error::unknown_tool(&call.name))?;
     let arguments = match check(&tool, call.arguments.as_ref())? {
         Ok(arguments) => arguments,
-        Err(refusal) => return Ok(failed(&refusal)),
+        Err(refusal) => return Ok(failed(&trace, &refusal)),
     };
     let flow = flow(&facts)?;
     if let (true, Err(missing)) = (tool.requires_elicitation, flow.require_elicitation()) {
@@ -42,19 +44,28 @@ pub(super) async fn call(
     let driven = run(facts, &tool.common, &tool.run, arguments, flow).await;
     let name = &*tool.common.signature.name;
     Ok(match driven {
-        Driven::Finished(Ok(result)) => Ended::Answer(Answer::Tool(checked(&tool, result))),
-        Driven::Finished(Err(error)) => failed(&failure::words(&server, name, trust, &error)?),
+        Driven::Finished(Ok(result)) => {
+            let result = checked(&tool, result);
+            if result.is_error {
+                trace.tool_failed();
+            }
+            Ended::Answer(Answer::Tool(result))
+        }
+        Driven::Finished(Err(error)) => {
+            failed(&trace, &failure::words(&server, name, trust, &error)?)
+        }
         Driven::Suspended(suspended) => Ended::Suspended(suspended),
         Driven::Lacking(missing) => Ended::Lacking(missing),
-        Driven::Refused(why) => failed(&why),
-        Driven::TimedOut(limit) => failed(&failure::timed_out(name, limit)),
-        Driven::Panicked(payload) => failed(&failure::panicked(name, &*payload)),
+        Driven::Refused(why) => failed(&trace, &why),
+        Driven::TimedOut(limit) => failed(&trace, &failure::timed_out(name, limit)),
+        Driven::Panicked(payload) => failed(&trace, &failure::panicked(name, &*payload)),
         Driven::Failed(error) => return Err(error),
     })
 }
 
 /// A failure that the model reads.
-fn failed(words: &str) -> Ended {
+fn failed(trace: &Trace, words: &str) -> Ended {
+    trace.tool_failed();
     Ended::Answer(Answer::Tool(failure::text(words)))
 }
 

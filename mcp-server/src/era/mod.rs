@@ -46,6 +46,7 @@ pub(crate) struct Request {
     pub(crate) params: mcp_core::era::Params,
     pub(crate) progress_token: Option<mcp_core::types::ProgressToken>,
     pub(crate) outlet: std::sync::Arc<dyn mcp_core::transport::Outlet>,
+    pub(crate) trace: crate::trace::Trace,
 }
 
 /// A reply that wraps a result written already.

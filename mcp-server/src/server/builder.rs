@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use mcp_core::era::modern::encode::Stamp;
+use mcp_core::meta::TraceContext;
 use mcp_core::types::{CacheHint, Icon, Implementation};
 
 use super::describe::Description;
@@ -20,6 +21,7 @@ use crate::prompt::Prompt;
 use crate::registry::Registry;
 use crate::resource::Resource;
 use crate::tool::{Tool, ToolSet};
+use crate::trace::Parent;
 
 /// Whether an opaque error belongs to an allow-listed type.
 pub(crate) type IsPublic = fn(&(dyn StdError + 'static)) -> bool;
@@ -49,6 +51,7 @@ pub struct ServerBuilder {
     logging: bool,
     anonymous: bool,
     list_hint: CacheHint,
+    trace_parent: Parent,
 }
 
 /// Who gets to read the text of opaque errors.
@@ -106,6 +109,7 @@ impl ServerBuilder {
             logging: false,
             anonymous: false,
             list_hint: CacheHint::new(DEFAULT_TTL_MS, mcp_core::types::CacheScope::Public),
+            trace_parent: Parent::default(),
         }
     }
 
@@ -323,6 +327,41 @@ impl ServerBuilder {
         self
     }
 
+    /// Hands the trace context of each request to whatever exports spans.
+    ///
+    /// `adopt` gets the span of a request before it starts, and the
+    /// [`TraceContext`] that came in `_meta` (else, where no span is active
+    /// around the request, in the HTTP headers); it makes the context the
+    /// span's parent. The span then has no other parent: one that is active
+    /// around the request, such as that of the HTTP service, is linked
+    /// (`follows_from`). Without this the span is a child of the active one.
+    /// Malformed values never reach `adopt`. Specification: SEP-414.
+    ///
+    /// # Examples
+    ///
+    /// With `tracing-opentelemetry`:
+    ///
+    /// ```ignore
+    /// use opentelemetry::propagation::TextMapPropagator;
+    /// use opentelemetry_sdk::propagation::TraceContextPropagator;
+    /// use tracing_opentelemetry::OpenTelemetrySpanExt;
+    ///
+    /// let server = Server::new("orders", "1.0.0").trace_parent(|span, trace| {
+    ///     let carrier: HashMap<_, _> = trace
+    ///         .iter()
+    ///         .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    ///         .collect();
+    ///     let _ = span.set_parent(TraceContextPropagator::new().extract(&carrier));
+    /// });
+    /// ```
+    pub fn trace_parent(
+        mut self,
+        adopt: impl Fn(&tracing::Span, &TraceContext) + Send + Sync + 'static,
+    ) -> Self {
+        self.trace_parent = Parent::new(adopt);
+        self
+    }
+
     /// Leaves name and version of the server out of results (2026-07-28).
     pub fn anonymous_results(mut self) -> Self {
         self.anonymous = true;
@@ -397,6 +436,7 @@ impl ServerBuilder {
                 public_errors: self.public_errors,
                 keys,
                 policy: self.legacy,
+                trace_parent: self.trace_parent,
             })),
             (description, _) => {
                 faults.extend(description.err().map(|error| format!("identity: {error}")));

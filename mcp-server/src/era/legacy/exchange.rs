@@ -65,6 +65,7 @@ fn call(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted 
         progress_token: request.progress_token,
         params: request.params,
         cancel: cancel.clone(),
+        trace: request.trace,
     });
     let (link, session, id) = (Arc::clone(link), Arc::clone(session), request.id);
     Accepted::Request(Exchange::run(async move {

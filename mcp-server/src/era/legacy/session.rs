@@ -304,6 +304,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Session {
+    /// What the session is called in traces: the same for all its requests,
+    /// and of no use to anybody who reads it. The id opens the session, so it
+    /// is nobody's to read.
+    pub(crate) fn name(&self) -> Option<String> {
+        let named = self.nonce != Nonce::default();
+        named.then(|| data_encoding::HEXLOWER.encode(&self.nonce))
+    }
+
     /// The least level of log messages the client asked for.
     pub(crate) fn log_level(&self) -> Option<LoggingLevel> {
         self.traffic.log_level()

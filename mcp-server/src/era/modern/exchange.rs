@@ -38,6 +38,7 @@ pub(super) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> 
         progress_token: request.progress_token,
         params: request.params,
         cancel: cancel.clone(),
+        trace: request.trace,
     });
     let link = Arc::clone(link);
     let id = request.id;

@@ -1,0 +1,16 @@
+//! The span of each request, named by the OpenTelemetry conventions for MCP.
+//!
+//! This crate depends on no OpenTelemetry crate: spans are `tracing` spans,
+//! which `tracing-opentelemetry` exports under the names they should have.
+//! Where nobody listens, a request costs one comparison.
+
+mod attributes;
+mod parent;
+mod slot;
+mod span;
+
+pub(crate) use attributes::TARGET;
+pub(crate) use parent::Parent;
+#[cfg(feature = "logging")]
+pub(crate) use slot::{CallSlot, being_made};
+pub(crate) use span::{Subject, Trace};
