@@ -142,6 +142,8 @@ mod input;
 mod item;
 mod limits;
 mod list_ctx;
+#[cfg(feature = "logging")]
+mod log_layer;
 #[cfg(feature = "macros")]
 mod macros;
 mod notify;
@@ -197,6 +199,9 @@ pub use spec::{Length, Mirrored, Numeric, Spec, Textual, spec};
 pub use tool::{Tool, ToolBuilder, ToolFn, ToolSet, UiVisibility};
 pub use value::*;
 pub use voice::{Heartbeat, Progress, Steps, Total};
+
+#[cfg(feature = "logging")]
+pub use log_layer::log_layer;
 
 #[cfg(feature = "macros")]
 pub use macros::*;
