@@ -11,6 +11,7 @@ mod builder;
 mod completion;
 mod context;
 mod functions;
+mod keys;
 mod prompts;
 mod resources;
 mod results;

@@ -1,0 +1,115 @@
+//! Keys of `#[tool]` that say more about a tool, each as clients see it.
+
+use std::time::Duration;
+
+use mcp_server::core::transport::Principal;
+use mcp_server::core::types::Icon;
+use mcp_server::serde_json::{Value, json};
+use mcp_server::test::{Client, TestClient};
+use mcp_server::{server, tool, tools};
+
+use crate::{call, client, listed};
+
+const ICON: &str = "https://example.com/count.png";
+
+fn icon(size: &str) -> Icon {
+    Icon::new(ICON).with_sizes([size.to_owned()])
+}
+
+/// Count.
+#[tool(
+    icon = [icon("48x48"), icon("96x96")],
+    meta = [("example.com/tier", "gold"), ("example.com/cost", json!({ "cents": 3 }))],
+    no_output_schema
+)]
+fn count() -> Vec<u8> {
+    vec![1, 2]
+}
+
+/// Wait.
+#[tool(heartbeat = "4s")]
+async fn wait() {
+    tokio::time::sleep(Duration::from_secs(9)).await;
+}
+
+struct Shop;
+
+#[server]
+impl Shop {
+    /// For the staff.
+    #[tool(visible_when = Self::is_clerk)]
+    fn close(&self) {}
+
+    /// For everybody.
+    #[tool]
+    fn look(&self) {}
+
+    fn is_clerk(who: Option<&Principal>) -> bool {
+        who.is_some_and(|who| who.subject() == "clerk")
+    }
+}
+
+#[tokio::test]
+async fn icons_and_metadata_are_listed() {
+    let client = client(tools![count]).await;
+    let entry = listed(&client, "count").await;
+    assert_eq!(
+        entry["icons"],
+        json!([{ "src": ICON, "sizes": ["48x48"] }, { "src": ICON, "sizes": ["96x96"] }])
+    );
+    assert_eq!(
+        entry["_meta"],
+        json!({ "example.com/tier": "gold", "example.com/cost": { "cents": 3 } })
+    );
+}
+
+#[tokio::test]
+async fn a_schema_may_stay_unlisted() {
+    let client = client(tools![count]).await;
+    assert!(listed(&client, "count").await.get("outputSchema").is_none());
+    let result = call(&client, "count", json!({})).await;
+    assert_eq!(result.structured::<Vec<u8>>().unwrap(), [1, 2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_heartbeat_is_heard_while_a_tool_runs() {
+    let wire = TestClient::new(tools![wait]).wire();
+    let call = json!({
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {
+            "name": "wait",
+            "arguments": {},
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+                "io.modelcontextprotocol/clientCapabilities": {},
+                "progressToken": "p",
+            },
+        },
+    });
+    let heard = wire.send(&call.to_string()).await;
+    let methods: Vec<&Value> = heard.iter().map(|frame| &frame["method"]).collect();
+    let beat = &json!("notifications/progress");
+    assert_eq!(methods, [beat, beat, &Value::Null], "{heard:?}");
+}
+
+async fn names(client: &Client) -> Vec<Value> {
+    let tools = client.tools().await.unwrap();
+    tools.iter().map(|tool| tool["name"].clone()).collect()
+}
+
+#[tokio::test]
+async fn a_tool_is_seen_by_whom_it_is_for() {
+    let clerk = TestClient::new(Shop)
+        .principal(Principal::new("https://example.com", "clerk", "app"))
+        .connect()
+        .await;
+    assert_eq!(names(&clerk).await, ["close", "look"]);
+    assert_eq!(call(&clerk, "close", json!({})).await.text(), "ok");
+
+    let guest = client(Shop).await;
+    assert_eq!(names(&guest).await, ["look"]);
+    guest.call("close", json!({})).await.unwrap_err();
+}
