@@ -355,7 +355,7 @@ mod tests {
         assert_eq!(Range::deserialize(&range).expect("a range").from, 2);
     }
 
-    /// P31: opencode probes prompts with the names of shell parameters.
+    /// S-PROM-12. P31: opencode probes prompts with the names of shell parameters.
     #[test]
     fn a_placeholder_is_refused_by_the_name_of_its_argument() {
         assert_eq!(
@@ -412,6 +412,18 @@ mod tests {
         let raw = Bytes::from_static(br#"{"days":"3","host":"x"}"#);
         let read = signature().read_texts(Some(&raw)).expect("read");
         assert_eq!(Value::Object(read), json!({ "days": 3 }));
+    }
+
+    #[test]
+    fn arguments_that_nothing_names_go_to_whoever_takes_the_rest() {
+        let prompt = Prompt::new("plan")
+            .arg::<u32>("days", |days| days)
+            .arg::<Map<String, Value>>("others", |others| others.rest())
+            .get(|_| unreachable!("only its signature is wanted"));
+        let signature = prompt.define().expect("a prompt").common.signature;
+        let raw = Bytes::from_static(br#"{"days":"3","host":"5"}"#);
+        let read = signature.read_texts(Some(&raw)).expect("read");
+        assert_eq!(Value::Object(read), json!({ "days": 3, "host": "5" }));
     }
 
     #[test]
