@@ -10,6 +10,7 @@ use super::{Answer, CallFacts, Ended, Flow, failure};
 use crate::contained::contained;
 use crate::error::Blame;
 use crate::input::Driven;
+use crate::uri::check_uri;
 
 /// Serves one `resources/read` (specification, "Resources: Reading resources").
 pub(super) async fn read(
@@ -59,6 +60,15 @@ fn nothing_at(uri: &str, why: &str) -> Error {
     .with_data(json!({ "uri": uri }))
 }
 
+/// A URI that is none would break the whole list for strict clients.
+fn is_sound(family: &str, uri: &str) -> bool {
+    let sound = check_uri(uri);
+    if let Err(why) = &sound {
+        tracing::error!(family, uri, why, "a listed resource is left out");
+    }
+    sound.is_ok()
+}
+
 /// Asks every family that lists its members for them, in order.
 pub(super) async fn list_members(facts: Box<CallFacts>) -> Result<Ended, Error> {
     let shelf = facts.server.registry.templates.shelf();
@@ -73,7 +83,8 @@ pub(super) async fn list_members(facts: Box<CallFacts>) -> Result<Ended, Error> 
         let listed =
             listed.map_err(|payload| Error::internal(failure::panicked(name, &*payload)))?;
         let failed = |error| failure::words(&facts.server, name, facts.origin.trust, &error);
-        members.extend(listed.or_else(|error| Err(Error::internal(failed(error)?)))?);
+        let listed = listed.or_else(|error| Err(Error::internal(failed(error)?)))?;
+        members.extend(listed.into_iter().filter(|one| is_sound(name, &one.uri)));
     }
     Ok(Ended::Answer(Answer::Listed(members)))
 }

@@ -426,7 +426,7 @@ impl ServerBuilder {
             (Ok(description), Some(keys)) if faults.is_empty() => Ok(Server::from_shared(Shared {
                 description,
                 registry,
-                extensions: self.extensions,
+                extensions: Arc::new(self.extensions),
                 hub: Hub::new(self.hooks, self.bus),
                 page_size: self.page_size,
                 states,

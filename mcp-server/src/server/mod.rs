@@ -38,7 +38,7 @@ pub struct Server(Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) description: Description,
     pub(crate) registry: Registry,
-    pub(crate) extensions: Extensions,
+    pub(crate) extensions: Arc<Extensions>,
     /// Where changes are told.
     pub(crate) hub: Hub,
     /// Items of a list on one page; all of them where nothing is said.

@@ -77,11 +77,13 @@ struct Subscription {
 impl Subscription {
     fn open(link: &Link, id: RequestId, honoured: SubscriptionFilter) -> Self {
         let hub = &link.server.hub;
+        // Before the author's hooks run: they may publish at once.
+        let listener = hub.listen(interest(&link.server, &honoured));
         let uris = &honoured.resource_subscriptions;
         let watches = uris.iter().map(|uri| hub.watch(uri)).collect();
         Self {
             id,
-            listener: hub.listen(interest(&link.server, &honoured)),
+            listener,
             honoured,
             _watches: watches,
         }
@@ -126,7 +128,7 @@ fn interest(
     server: &Arc<Shared>,
     filter: &SubscriptionFilter,
 ) -> impl Fn(&Event) -> bool + Send + Sync + 'static {
-    let (server, others) = (Arc::clone(server), filter.others.clone());
+    let (extensions, others) = (Arc::clone(&server.extensions), filter.others.clone());
     let uris: HashSet<String> = filter.resource_subscriptions.iter().cloned().collect();
     let (tools, prompts, resources) = (
         filter.tools_list_changed,
@@ -138,7 +140,7 @@ fn interest(
         Event::PromptsChanged => prompts,
         Event::ResourcesChanged => resources,
         Event::ResourceUpdated { uri } => uris.contains(&**uri),
-        Event::Extension { method, params } => server.extensions.tell(&others, method, params),
+        Event::Extension { method, params } => extensions.tell(&others, method, params),
     }
 }
 
