@@ -22,7 +22,7 @@ impl Stream {
         let (ours, theirs) = duplex(PIPE);
         let (reader, writer) = split(theirs);
         tokio::spawn(serve_on(
-            server,
+            &*server.service(),
             reader,
             writer,
             Options::new().origin(origin),

@@ -36,10 +36,7 @@ impl Web {
     }
 
     pub(super) async fn send(&self, message: &Value) {
-        let mut request = self.dress(message);
-        if let Some(name) = &self.name {
-            request = request.with("authorization", &format!("Bearer {name}"));
-        }
+        let request = self.signed(self.dress(message));
         let stream = http::connect(self.address, &request).await;
         let (session, sender) = (Arc::clone(&self.session), self.sender.clone());
         let opens = message["method"] == "initialize";
@@ -65,6 +62,38 @@ impl Web {
         } else {
             // Nobody answers a message that wants no answer.
             assert_eq!(reading.await, 202, "{message}");
+            if message["method"] == "notifications/initialized" {
+                self.listen().await;
+            }
+        }
+    }
+
+    /// Opens the stream for what a session is told outside of any request, as clients do once they are ready.
+    async fn listen(&self) {
+        let session = self.session.lock().unwrap().clone();
+        let Some(id) = session.id else { return };
+        let get = Request::bare("GET")
+            .with("accept", "text/event-stream")
+            .with("mcp-session-id", &id);
+        let mut response = http::send(self.address, &self.signed(get)).await;
+        if response.status != 200 {
+            return;
+        }
+        let sender = self.sender.clone();
+        tokio::spawn(async move {
+            while let Some(frame) = response.next().await {
+                if !sender.put(frame) {
+                    break;
+                }
+            }
+        });
+    }
+
+    /// Says who is calling.
+    fn signed(&self, request: Request) -> Request {
+        match &self.name {
+            Some(name) => request.with("authorization", &format!("Bearer {name}")),
+            None => request,
         }
     }
 

@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 
 pub use connection::Connection;
 pub use request::Request;
-pub use response::Response;
+pub use response::{Event, Response};
 
 use crate::soon;
 

@@ -132,21 +132,12 @@ impl Response {
         }
         loop {
             let event = self.event().await?;
-            let mut data = None;
-            for line in event
-                .lines()
-                .filter(|line| !line.is_empty() && !line.starts_with(':'))
-            {
-                match line.split_once(": ") {
-                    Some(("event", kind)) => assert_eq!(kind, "message"),
-                    Some(("data", text)) => {
-                        assert!(data.replace(text).is_none(), "one line of data: {event:?}");
-                    }
-                    _ => panic!("no field of an event: {line:?}"),
-                }
-            }
-            if let Some(data) = data {
-                return Some(serde_json::from_str(data).expect("an event holds a message"));
+            assert!(
+                event.kind.as_deref().is_none_or(|kind| kind == "message"),
+                "{event:?}"
+            );
+            if !event.data.is_empty() {
+                return Some(serde_json::from_str(&event.data).expect("an event holds a message"));
             }
         }
     }
@@ -160,8 +151,26 @@ impl Response {
         messages
     }
 
+    /// The next event of a stream; comments alone are none. `None` at the end.
+    ///
+    /// # Panics
+    ///
+    /// When it is no event.
+    pub async fn event(&mut self) -> Option<Event> {
+        loop {
+            let lines = self.lines().await?;
+            let mut lines = lines
+                .lines()
+                .filter(|line| !line.is_empty() && !line.starts_with(':'))
+                .peekable();
+            if lines.peek().is_some() {
+                return Some(Event::read(lines));
+            }
+        }
+    }
+
     /// The lines up to the next empty one.
-    async fn event(&mut self) -> Option<String> {
+    async fn lines(&mut self) -> Option<String> {
         loop {
             if let Some(end) = self.rest.windows(2).position(|pair| pair == b"\n\n") {
                 let event = self.rest.drain(..end + 2).collect();
@@ -169,5 +178,41 @@ impl Response {
             }
             self.rest.extend(soon(self.body.next()).await?);
         }
+    }
+}
+
+/// An event of a stream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Event {
+    /// What it is; a message where nothing is said.
+    pub kind: Option<String>,
+    /// What a client names to read on after it.
+    pub id: Option<String>,
+    /// After how many milliseconds a client may come back.
+    pub retry: Option<u64>,
+    /// What it holds.
+    pub data: String,
+}
+
+impl Event {
+    fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
+        let mut event = Self::default();
+        let mut had_data = false;
+        for line in lines {
+            let (field, value) = line.split_once(':').unwrap_or((line, ""));
+            let value = value.strip_prefix(' ').unwrap_or(value).to_owned();
+            match field {
+                "event" => event.kind = Some(value),
+                "id" => event.id = Some(value),
+                "retry" => event.retry = Some(value.parse().expect("milliseconds")),
+                "data" => {
+                    assert!(!had_data, "one line of data: {line:?}");
+                    had_data = true;
+                    event.data = value;
+                }
+                _ => panic!("no field of an event: {line:?}"),
+            }
+        }
+        event
     }
 }
