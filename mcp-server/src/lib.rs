@@ -1,5 +1,5 @@
 //! Model Context Protocol servers: a function with a doc comment becomes a
-//! tool that every host can list and call.
+//! tool, a prompt or a resource that every host can list and use.
 //!
 //! ```no_run
 //! use mcp_server::{tool, tools};
@@ -91,7 +91,14 @@
 //! | --- | --- |
 //! | a tool from a function | [`macro@tool`], [`tools!`] |
 //! | tools from an impl block | [`macro@server`] |
-//! | the same by hand | [`Tool::new`], [`Server::new`] |
+//! | a resource, or a family of them at a URI template | [`macro@resource`] |
+//! | a prompt | [`macro@prompt`] |
+//! | suggestions while somebody types | `#[arg(complete = …)]`, [`Completing`]; a [`macro@Choice`] has them by itself |
+//! | the same by hand | [`Tool::new`], [`Resource::new`], [`Prompt::new`], [`Server::new`] |
+//! | other people's servers in yours | [`ServerBuilder::with`], [`ServerBuilder::nest`] |
+//! | to change what is offered, and say what changed | [`Handle`] |
+//! | to show something to some callers only | [`ToolBuilder::visible_when`] and its like |
+//! | something the protocol does not have | [`Extension`] |
 //! | constraints on arguments | `#[arg(…)]`, [`macro@Scalar`], [`macro@Choice`], [`Spec`] |
 //! | state, headers, the caller, your own extractor | [`State`], [`HeaderMap`], [`Caller`], [`FromCall`] |
 //! | progress, cancellation, the client | [`Ctx`] |

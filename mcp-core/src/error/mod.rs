@@ -115,6 +115,13 @@ impl Error {
         Self::invalid_params(format!("Unknown prompt: {}", echo(name)))
     }
 
+    /// `completion/complete` names no resource template (-32602, specification
+    /// "Completion: Error handling").
+    #[must_use]
+    pub fn unknown_template(uri: &str) -> Self {
+        Self::invalid_params(format!("Unknown resource template: {}", echo(uri)))
+    }
+
     /// No resource has this URI: -32602 with `data.uri`, -32002 before 2026-07-28.
     #[must_use]
     pub fn resource_not_found(uri: &str) -> Self {

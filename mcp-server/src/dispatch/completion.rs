@@ -20,8 +20,8 @@ pub(super) async fn complete(facts: Box<CallFacts>, call: &Complete) -> Result<E
             of(&facts, &prompt.common, call).await
         }
         CompletionReference::Resource { uri } => {
-            let unknown = || Error::invalid_params(format!("Unknown resource template: {uri}"));
-            let resource = registry.completed(uri, who).ok_or_else(unknown)?;
+            let resource = registry.completed(uri, who);
+            let resource = resource.ok_or_else(|| Error::unknown_template(uri))?;
             of(&facts, &resource.common, call).await
         }
         _ => Err(Error::invalid_params(
@@ -35,14 +35,22 @@ async fn of(facts: &CallFacts, common: &Common, call: &Complete) -> Result<Ended
     let ctx = facts.list_ctx().with_states(common.states.as_ref());
     let argument = &call.argument;
     let completing = Completing::new(argument.value.clone(), call.context.clone(), ctx);
-    let completed = contained(complete_argument(signature, &argument.name, completing)).await;
-    let completed = completed
-        .map_err(|payload| Error::internal(failure::panicked(&signature.name, &*payload)))?;
+    let name = &*signature.name;
+    let completed = contained(complete_argument(signature, &argument.name, completing));
+    let limit = common.timeout.or(facts.server.limits.call);
+    let completed = match limit {
+        None => completed.await,
+        Some(limit) => tokio::time::timeout(limit, completed)
+            .await
+            .map_err(|_| Error::internal(failure::timed_out(name, limit)))?,
+    };
+    let completed =
+        completed.map_err(|payload| Error::internal(failure::panicked(name, &*payload)))?;
     match completed {
         Ok(completion) => Ok(Ended::Answer(Answer::Completion(completion))),
         Err(error) => {
             let trust = facts.origin.trust;
-            let words = failure::words(&facts.server, &signature.name, trust, &error)?;
+            let words = failure::words(&facts.server, name, trust, &error)?;
             Err(Error::internal(words))
         }
     }
