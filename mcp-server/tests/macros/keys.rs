@@ -6,7 +6,7 @@ use mcp_server::core::transport::Principal;
 use mcp_server::core::types::Icon;
 use mcp_server::serde_json::{Value, json};
 use mcp_server::test::{Client, TestClient};
-use mcp_server::{server, tool, tools};
+use mcp_server::{IntoServer as _, server, tool, tools};
 
 use crate::{call, client, listed};
 
@@ -112,4 +112,26 @@ async fn a_tool_is_seen_by_whom_it_is_for() {
     let guest = client(Shop).await;
     assert_eq!(names(&guest).await, ["look"]);
     guest.call("close", json!({})).await.unwrap_err();
+}
+
+mod again {
+    use mcp_server::tool;
+
+    /// Looks like the other.
+    #[tool]
+    pub(super) fn look() {}
+}
+
+#[test]
+fn a_clash_names_the_lines_of_both_functions() {
+    let source = include_str!("keys.rs").lines();
+    let lines = source
+        .enumerate()
+        .filter(|(_, line)| line.contains("fn look") && line.ends_with("{}"))
+        .map(|(index, _)| format!("keys.rs:{}", index + 1));
+    let server = Shop.into_server().tools(tools![again::look]);
+    let error = server.build().unwrap_err().to_string();
+    for line in lines {
+        assert!(error.contains(&line), "{line}: {error}");
+    }
 }
