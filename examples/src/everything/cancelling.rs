@@ -24,7 +24,7 @@ pub(super) async fn test_tool_slow(
     duration_ms: u64,
 ) -> &'static str {
     let steps = duration_ms / 100;
-    let progress = ctx.progress(steps as f64);
+    let progress = ctx.progress(steps);
     for _ in 0..steps {
         sleep(STEP).await;
         progress.step("Still working").await;

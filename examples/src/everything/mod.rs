@@ -1,18 +1,39 @@
 //! Each feature of the protocol in as few lines as it takes.
 //!
 //! Names, arguments and texts are those of the official conformance suite, hence `test_…`. The modules are one idea
-//! each. First what a server offers: what a tool can return ([`content`]), what is said about it ([`describing`]), what
-//! of a schema is up to the author ([`schemas`]), [`resources`], [`prompts`], long lists ([`pages`]). Then what goes on
-//! during a call: how it reports ([`reporting`]), how it asks ([`asking`], [`visiting`]), over how many [`rounds`], how
-//! it ends early ([`cancelling`]) or takes very long ([`releasing`]), and what changes while the server runs
-//! ([`changing`]). What the specification deprecates has a module of its own ([`deprecated`]).
+//! each:
+//!
+//! | what a server offers | |
+//! | --- | --- |
+//! | `content` | what a tool can return |
+//! | `describing` | what is said about a tool |
+//! | `schemas` | what of a schema is up to the author |
+//! | `resources` | what is read by URI |
+//! | `prompts` | what a person begins a conversation with, and what is suggested on the way |
+//! | `pages` | long lists |
+//! | `composing` | a server that is part of another |
+//! | `extending` | what the protocol does not have |
+//!
+//! | what goes on during a call | |
+//! | --- | --- |
+//! | `calling` | what is known of the call |
+//! | `reporting` | progress and log messages |
+//! | `asking`, `visiting` | questions to the user, and pages to send the user to |
+//! | `rounds` | several questions |
+//! | `cancelling` | the client gives up |
+//! | `releasing` | the client hangs up and comes back |
+//! | `changing` | the server changes, and its clients are told |
+//! | `deprecated` | what the specification deprecates |
 
 mod asking;
+mod calling;
 mod cancelling;
 mod changing;
+mod composing;
 mod content;
 mod deprecated;
 mod describing;
+mod extending;
 mod pages;
 mod prompts;
 mod releasing;
@@ -38,6 +59,8 @@ pub fn server() -> ServerBuilder {
         .prompts(prompts())
         .resources(resources())
         .state(changing::Changes::default())
+        .nest("counter", composing::Counter::default())
+        .extension(extending::Clock)
         .logging()
 }
 
@@ -60,8 +83,13 @@ fn tools() -> ToolSet {
         schemas::test_x_mcp_header,
         pages::test_pages,
         reporting::test_tool_with_progress,
+        reporting::test_typed_progress,
+        reporting::test_heartbeat,
         reporting::test_tool_with_logging,
         reporting::test_logging_tool,
+        calling::test_caller,
+        calling::test_headers,
+        calling::test_request_meta,
         cancelling::test_tool_fast,
         cancelling::test_tool_slow,
         cancelling::test_tidy_cancellation,
@@ -114,14 +142,4 @@ fn resources() -> Vec<Resource> {
         rounds::after_a_question,
         changing::watched_resource,
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn all_of_it_is_sound() {
-        if let Err(faults) = super::paged().build() {
-            panic!("{faults}");
-        }
-    }
 }

@@ -18,3 +18,38 @@ pub(super) fn test_pages(
 pub fn paged() -> ServerBuilder {
     super::server().page_size(5)
 }
+
+#[cfg(test)]
+mod tests {
+    use mcp_server::test::TestClient;
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn pages_lead_through_the_whole_list() {
+        let whole = TestClient::new(crate::everything::server()).connect().await;
+        let paged = TestClient::new(super::paged()).connect().await;
+        let mut params = json!({});
+        let mut tools = Vec::new();
+        loop {
+            let page = paged.once("tools/list", params).await.expect("a page");
+            let items = page["tools"].as_array().expect("a list");
+            assert!(items.len() <= 5);
+            tools.extend(items.clone());
+            match &page["nextCursor"] {
+                serde_json::Value::Null => break,
+                cursor => params = json!({ "cursor": cursor }),
+            }
+        }
+        assert_eq!(tools, whole.tools().await.expect("a list"));
+    }
+
+    #[tokio::test]
+    async fn a_cursor_leads_to_the_next_page() {
+        let client = TestClient::new(super::super::server()).connect().await;
+        let first = client.call("test_pages", json!({})).await.expect("a page");
+        let cursor = first.raw()["structuredContent"]["nextCursor"].clone();
+        let next = client.call("test_pages", json!({ "cursor": cursor })).await;
+        let next = next.expect("a page").raw()["structuredContent"]["items"].clone();
+        assert_eq!(next[0], 11 * 11);
+    }
+}

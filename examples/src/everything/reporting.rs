@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_server::core::LoggingLevel;
-use mcp_server::{Ctx, tool};
+use mcp_server::{Choice, Ctx, tool};
 use tokio::time::sleep;
 
 const PAUSE: Duration = Duration::from_millis(50);
@@ -18,6 +18,31 @@ pub(super) async fn test_tool_with_progress(ctx: Ctx) -> &'static str {
     sleep(PAUSE).await;
     progress.set(100.0, Some("Done"));
     "Progress was reported in three steps."
+}
+
+/// What a release goes through.
+#[derive(Choice)]
+enum Release {
+    Build,
+    Test,
+    Publish,
+}
+
+/// Report progress through steps that have names.
+#[tool(read_only)]
+pub(super) async fn test_typed_progress(ctx: Ctx) -> &'static str {
+    let steps = ctx.steps();
+    for step in [Release::Build, Release::Test, Release::Publish] {
+        steps.at(step).await;
+    }
+    "Three steps were reported."
+}
+
+/// Give signs of life while there is nothing to report: hosts give up on a call that they do not hear of.
+#[tool(read_only, heartbeat = "100ms")]
+pub(super) async fn test_heartbeat() -> &'static str {
+    sleep(PAUSE * 10).await;
+    "Done, and alive all the while."
 }
 
 /// Send three log messages.
