@@ -70,6 +70,7 @@ use proc_macro::TokenStream;
 /// | `len = 2..=80` | how many characters or items | text, lists |
 /// | `pattern`, `format` | what text looks like | text |
 /// | `default`, `default = …` | value when absent | all |
+/// | `title = "…"` | a name for people | all |
 /// | `example = …` | an example for the model | all |
 /// | `rename = "…"` | name of the argument | all |
 /// | `header`, `header = "…"` | repeated in an HTTP header `Mcp-Param-…` | text, integers, booleans |

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use mcp_core::era::Field;
 use mcp_core::transport::{Headers, Origin, Principal};
 use mcp_core::types::{ClientCapabilities, Implementation, LoggingLevel};
 use mcp_core::{Meta, ProtocolVersion};
@@ -72,6 +73,12 @@ impl Ctx {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.name
+    }
+
+    /// The URI that was asked for, where a resource is read.
+    #[must_use]
+    pub fn uri(&self) -> Option<String> {
+        self.0.params.string(Field::Uri, "uri").ok().flatten()
     }
 
     /// The client's name and version, as it states them. Never a base for

@@ -11,7 +11,9 @@ use crate::signature::Signature;
 
 /// Says whether somebody may know of an item and use it.
 #[derive(Clone)]
-pub(crate) struct Visible(Arc<dyn Fn(Option<&Principal>) -> bool + Send + Sync>);
+pub(crate) struct Visible(Arc<Rule>);
+
+type Rule = dyn Fn(Option<&Principal>) -> bool + Send + Sync;
 
 impl Visible {
     pub(crate) fn new(rule: impl Fn(Option<&Principal>) -> bool + Send + Sync + 'static) -> Self {

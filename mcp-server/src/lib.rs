@@ -197,7 +197,7 @@ pub use param::{FromCall, Needs, Param, ViaArg, ViaCall};
 pub use prompt::{Assistant, IntoPrompt, Prompt, PromptBuilder, PromptFn, PromptResult, User};
 pub use registry::{Handle, Prompts, Resources, Tools};
 pub use resource::{
-    IntoResource, IntoResourceResult, Listed, ListedResource, Resource, ResourceBuilder,
+    IntoResource, IntoResourceResult, Listed, ListedResource, Listing, Resource, ResourceBuilder,
     ResourceFn, ResourceResult,
 };
 pub use respond::*;
@@ -232,6 +232,8 @@ pub mod stdio {
 }
 
 pub use mcp_core as core;
+pub use mcp_core::transport::Principal;
+pub use mcp_core::types::{Annotations, CacheScope, Icon};
 pub use mcp_core::types::{Completion, PromptMessage};
 // For expansions, and for impls by hand: derives need the crates themselves.
 pub use schemars;

@@ -118,6 +118,13 @@ impl<T> Spec<T, ViaArg> {
         self
     }
 
+    /// A name for people: hosts that let somebody fill in a prompt show it
+    /// (2025-06-18 and later).
+    #[must_use]
+    pub fn title(self, title: impl Into<String>) -> Self {
+        self.keyword("title", title.into())
+    }
+
     /// An example value for the schema.
     #[must_use]
     pub fn example(self, value: impl Serialize) -> Self {

@@ -22,6 +22,7 @@ const KEYS: &[&str] = &[
     "len",
     "pattern",
     "format",
+    "title",
     "example",
     "header",
     "secret",

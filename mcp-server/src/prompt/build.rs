@@ -7,6 +7,7 @@ use super::{Facts, Prompt, PromptResult};
 use crate::handler::Run;
 use crate::item::{Common, Item};
 use crate::signature::{InputSchema, Signature};
+use crate::spec::ParamSpec;
 
 /// A prompt as the server keeps it: published form, validator, handler.
 pub(crate) struct PromptDef {
@@ -89,6 +90,7 @@ fn wire(
         .iter()
         .map(|(name, schema)| {
             let mut argument = PromptArgument::new(name);
+            argument.title = title(facts, name);
             argument.description = description(facts, name, schema);
             argument.required = Some(is_required(name));
             argument
@@ -99,6 +101,15 @@ fn wire(
     arguments.sort_by_key(|argument| order.iter().position(|name| **name == argument.name));
     wire.arguments = arguments;
     wire
+}
+
+/// The name for people that the author gave an argument.
+fn title(facts: &Facts, name: &str) -> Option<String> {
+    let mut arguments = facts.params.iter().filter_map(ParamSpec::argument);
+    let argument = arguments.find(|argument| argument.name == name)?;
+    let mut keywords = argument.keywords.iter();
+    let (_, title) = keywords.find(|(keyword, _)| *keyword == "title")?;
+    title.as_str().map(str::to_owned)
 }
 
 /// What the parameters themselves say of each argument.

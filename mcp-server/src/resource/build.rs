@@ -178,7 +178,7 @@ fn wire(facts: &Facts, template: &Template) -> Wire {
 fn default_name(uri: &str) -> String {
     let parts = uri.split(['/', ':', '?', '#']);
     let named = parts.filter(|part| !part.is_empty() && !part.contains(['{', '}']));
-    named.last().unwrap_or(uri).to_owned()
+    named.reduce(|_, later| later).unwrap_or(uri).to_owned()
 }
 
 impl std::fmt::Debug for ResourceDef {

@@ -67,13 +67,12 @@ impl<F: Future<Output: Listed> + Send> Listing<Later> for F {
 pub(crate) struct Lister(Arc<dyn Fn(ListCtx) -> ListFuture + Send + Sync>);
 
 impl Lister {
-    pub(super) fn new<Fut>(list: impl Fn(ListCtx) -> Fut + Send + Sync + 'static) -> Self
-    where
-        Fut: Future<Output: Listed> + Send + 'static,
-    {
+    pub(super) fn new<L: Listing<Via> + 'static, Via>(
+        list: impl Fn(ListCtx) -> L + Send + Sync + 'static,
+    ) -> Self {
         Self(Arc::new(move |ctx| {
-            let listed = list(ctx);
-            Box::pin(async move { listed.await.into_listed() })
+            let listing = list(ctx);
+            Box::pin(async move { listing.listing().await })
         }))
     }
 

@@ -24,7 +24,7 @@ use serde_json::Value;
 
 pub(crate) use build::ResourceDef;
 pub use list::Listed;
-pub(crate) use list::Listing;
+pub use list::Listing;
 pub use mcp_core::types::Resource as ListedResource;
 pub use respond::{IntoResource, IntoResourceResult};
 pub use result::ResourceResult;
@@ -224,12 +224,13 @@ impl ResourceBuilder {
         self
     }
 
-    /// Lists members of the family in `resources/list`: an async function of
-    /// a [`ListCtx`] that gives [`ListedResource`]s, or a `Result` of them.
-    pub fn list<Fut>(mut self, list: impl Fn(ListCtx) -> Fut + Send + Sync + 'static) -> Self
-    where
-        Fut: Future<Output: Listed> + Send + 'static,
-    {
+    /// Lists members of the family in `resources/list`: a function of a
+    /// [`ListCtx`], async or not, that gives [`ListedResource`]s, or a
+    /// `Result` of them.
+    pub fn list<L: Listing<Via> + 'static, Via>(
+        mut self,
+        list: impl Fn(ListCtx) -> L + Send + Sync + 'static,
+    ) -> Self {
         self.facts.list = Some(list::Lister::new(list));
         self
     }
