@@ -368,7 +368,7 @@ async fn requests_that_are_no_messages() {
             (
                 "a batch",
                 in_session(r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#),
-                (400, Some(-32600)),
+                FINE,
             ),
             (
                 "an id of null",
@@ -415,11 +415,6 @@ async fn requests_that_are_no_messages() {
                 Request::bare("GET").with("accept", "text/event-stream"),
                 (405, Some(-32600)),
             ),
-            (
-                "GET of a session",
-                Request::bare("GET").with("mcp-session-id", &session),
-                (405, Some(-32600)),
-            ),
             ("PUT", Request::bare("PUT"), (405, Some(-32600))),
             (
                 "DELETE of nothing",
@@ -446,6 +441,21 @@ async fn requests_that_are_no_messages() {
         ],
     )
     .await;
+}
+
+// S-HTTPL-11
+#[tokio::test]
+async fn a_session_listens_with_get() {
+    let site = Site::open(&Probe::default().server()).await;
+    let session = open_session(site.address, "2025-11-25").await;
+    let get = || Request::bare("GET").with("accept", "text/event-stream");
+    let stream = http::send(site.address, &get().with("mcp-session-id", &session)).await;
+    assert_eq!(stream.status, 200);
+    assert!(stream.is_stream());
+    for (request, status) in [(get(), 405), (get().with("mcp-session-id", "dead"), 404)] {
+        let response = http::send(site.address, &request).await;
+        assert_eq!(response.status, status);
+    }
 }
 
 /// A client finds its request again by the id, where one could be read; and never one that is null.

@@ -1,5 +1,6 @@
 //! Messages that are strange, and what they do: nothing that nobody asked for.
 
+use mcp_core::ProtocolVersion;
 use serde_json::{Value, json};
 use tests::{Via, message};
 
@@ -137,15 +138,17 @@ pub(crate) async fn answers_to_nothing_are_not_answered(cell: Cell) {
     client.call("greet", json!({})).await.unwrap();
 }
 
+/// One revision knows them, and only inside of a session.
+// S-ENV-27, S-HTTPL-31, S-SSE24-10
 pub(crate) async fn batches_are_refused_whole(cell: Cell) {
     let mut client = cell.quiet().await;
     let mut wait = greet(&cell, json!(1));
     wait["params"]["name"] = json!("wait");
-    for batch in [
-        json!([]),
-        json!([wait.clone()]),
-        json!([wait.clone(), wait]),
-    ] {
+    let mut batches = vec![json!([])];
+    if cell.version != ProtocolVersion::V2025_03_26 {
+        batches.extend([json!([wait.clone()]), json!([wait.clone(), wait])]);
+    }
+    for batch in batches {
         client.carrier().send(&batch).await;
         if cell.via != Via::Stdio {
             let answer = client.carrier().next().await;
@@ -155,4 +158,51 @@ pub(crate) async fn batches_are_refused_whole(cell: Cell) {
     }
     client.call("greet", json!({})).await.unwrap();
     assert_eq!(cell.probe.waiting.count(), 0);
+}
+
+/// Each message of a batch is answered as if it had come alone.
+// S-HTTPL-29, S-HTTPL-30, S-INIT-13, S-STDIO-13
+pub(crate) async fn batches_are_served_where_they_are_known(cell: Cell) {
+    if cell.version != ProtocolVersion::V2025_03_26 {
+        return;
+    }
+    let mut client = cell.quiet().await;
+    let notice = message::notification("notifications/whatever", json!({}));
+    let batch = json!([
+        greet(&cell, json!("a")),
+        notice.clone(),
+        message::request("b", "ping", json!({})),
+        message::request("c", "foo/bar", json!({})),
+        message::initialize("d", cell.version.as_str(), json!({})),
+        5,
+        message::answer(&json!("nobody"), &json!({})),
+    ]);
+    client.carrier().send(&batch).await;
+    let mut answers = Vec::new();
+    while answers.len() < 5 {
+        match client.carrier().next().await {
+            Value::Array(several) => answers.extend(several),
+            one => answers.push(one),
+        }
+    }
+    let find = |id: Option<&str>| {
+        let mut found = answers
+            .iter()
+            .filter(|answer| answer.get("id").map(|id| id.as_str().unwrap()) == id);
+        let answer = found.next().unwrap_or_else(|| panic!("{id:?}"));
+        assert!(found.next().is_none(), "{id:?} is answered once");
+        answer
+    };
+    assert_eq!(text(&find(Some("a"))["result"]), "Good morning.");
+    assert_eq!(find(Some("b"))["result"], json!({}));
+    assert_eq!(find(Some("c"))["error"]["code"], -32601);
+    assert_eq!(find(Some("d"))["error"]["code"], -32600);
+    assert_eq!(find(None)["error"]["code"], -32600);
+
+    // Nothing to answer is no answer at all.
+    client
+        .carrier()
+        .send(&json!([notice.clone(), notice]))
+        .await;
+    client.call("greet", json!({})).await.unwrap();
 }

@@ -20,7 +20,8 @@ pub(crate) async fn the_server_introduces_itself(cell: Cell) {
     carrier.send(&request).await;
     let mut answer = carrier.next().await;
     let result = answer["result"].take();
-    assert_eq!(result["capabilities"]["tools"], json!({}), "{result}");
+    let tools = json!({ "listChanged": true });
+    assert_eq!(result["capabilities"]["tools"], tools, "{result}");
     assert_eq!(
         result["capabilities"].as_object().unwrap().len(),
         1,
