@@ -128,6 +128,47 @@ async fn what_the_model_gets_wrong_it_is_told_how_to_repair() {
 }
 
 #[tokio::test]
+async fn an_order_is_a_resource_and_a_prompt_is_about_one() {
+    let mut child = Child::start(orders(&folder("read")));
+    let params = json!({ "uri": "orders://A-1042" });
+    let read = message::stateless(1, "resources/read", params);
+    let answer = child.lines.exchange(&read).await;
+    let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
+    let order: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(order["total_cents"], 4999, "{answer}");
+
+    for nobody in ["orders://Z-9999", "orders://whatever"] {
+        let params = json!({ "uri": nobody });
+        let read = message::stateless(2, "resources/read", params);
+        let answer = child.lines.exchange(&read).await;
+        assert_eq!(answer["error"]["data"]["uri"], nobody, "{answer}");
+    }
+
+    let prompt = json!({ "type": "ref/prompt", "name": "draft_reply" });
+    for (argument, typed, suggested) in [
+        ("order_id", "b-", json!(["B-2002", "B-2001"])),
+        ("tone", "fr", json!(["friendly"])),
+    ] {
+        let params = json!({ "ref": prompt, "argument": { "name": argument, "value": typed } });
+        let complete = message::stateless(3, "completion/complete", params);
+        let answer = child.lines.exchange(&complete).await;
+        assert_eq!(
+            answer["result"]["completion"]["values"], suggested,
+            "{answer}"
+        );
+    }
+    let arguments = json!({ "order_id": "B-2001", "tone": "brief" });
+    let params = json!({ "name": "draft_reply", "arguments": arguments });
+    let get = message::stateless(4, "prompts/get", params);
+    let answer = child.lines.exchange(&get).await;
+    let text = &answer["result"]["messages"][0]["content"]["text"];
+    assert_eq!(
+        text,
+        "Look up order B-2001, then write a brief reply to the customer."
+    );
+}
+
+#[tokio::test]
 async fn it_ends_with_its_input_and_at_a_signal() {
     let folder = folder("end");
     let mut child = Child::start(orders(&folder));

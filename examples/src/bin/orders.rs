@@ -1,18 +1,27 @@
-//! The orders of a small shop, as tools: look one up, write a note on it, give money back once the user has agreed.
+//! The orders of a small shop. Tools look one up, write a note on it, give money back once the user has agreed; each
+//! order is a resource as well, and a prompt drafts a reply to the customer.
 //!
-//! A method is a tool: its name, its words and the types of its parameters and result are all that a client learns.
+//! A method is a tool, a resource or a prompt: its name, its words and the types of its parameters and result are all that a client learns.
 //! What the types forbid never reaches a method, and `StoreError` is what the model reads when the shop says no.
 //!
 //! `cargo run --bin orders` serves over standard input and output, `cargo run --bin orders -- --http 127.0.0.1:8080`
 //! over HTTP. The orders are in `orders.sqlite`, or where `ORDERS_DB` says; see `examples::shop`.
 
 use examples::shop::{Note, Order, Reason, Refund, Store, StoreError};
-use mcp_server::{Ctx, Result, Scalar, server};
+use mcp_server::{Choice, Completing, Ctx, Result, ResultExt as _, Scalar, server};
 
 /// Order id, such as A-1042.
 #[derive(Scalar)]
 #[scalar(pattern = r"^[A-Z]-\d{4}$")]
 struct OrderId(String);
+
+/// Tone of voice.
+#[derive(Choice)]
+enum Tone {
+    Formal,
+    Friendly,
+    Brief,
+}
 
 struct Orders {
     store: Store,
@@ -58,6 +67,28 @@ impl Orders {
         self.store
             .refund(&order_id, amount_cents, reason, &ctx.idempotency_key())
             .await
+    }
+
+    /// One order.
+    #[resource("orders://{order_id}")]
+    async fn order(&self, order_id: OrderId) -> Result<Order> {
+        self.store.find(&order_id).await?.or_not_found()
+    }
+
+    /// Draft a reply to the customer.
+    #[prompt]
+    fn draft_reply(
+        &self,
+        #[arg(complete = Self::matching_orders)] order_id: OrderId,
+        tone: Tone,
+    ) -> String {
+        format!("Look up order {order_id}, then write a {tone} reply to the customer.")
+    }
+
+    /// Ids, found by whatever was typed of an order.
+    async fn matching_orders(&self, q: &Completing) -> Result<Vec<String>, StoreError> {
+        let orders = self.store.search(q.value(), None, 20).await?;
+        Ok(orders.into_iter().map(|order| order.id).collect())
     }
 }
 

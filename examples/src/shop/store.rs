@@ -105,6 +105,18 @@ impl Store {
             .await
     }
 
+    /// One order, as [`Store::get`] has it; nothing where there is no such order.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Database`].
+    pub async fn find(&self, id: &str) -> Result<Option<Order>, StoreError> {
+        match self.get(id).await {
+            Err(StoreError::NoOrder { .. }) => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
     /// The orders whose id, customer, city or items contain `words`, newest first, at most `limit` of them.
     ///
     /// # Errors
