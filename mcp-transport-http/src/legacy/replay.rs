@@ -68,6 +68,9 @@ pub(crate) enum Found {
     Stream(Name, Arc<Talk>, u64),
     /// The stream is gone, and a new one does as well: it was opened by GET.
     Anew,
+    /// Another took the place of that stream and is read: were this one to
+    /// take its place in turn, two readers would chase each other for ever.
+    Replaced,
     /// Nothing of this session, or nothing any more.
     Nothing,
 }
@@ -141,21 +144,23 @@ impl Replay {
         let Some((name, told)) = Name::read(event) else {
             return Found::Nothing;
         };
-        let lost = match name.sort {
-            Sort::Post => Found::Nothing,
-            Sort::Get => Found::Anew,
-        };
-        if name.salt != self.salt {
-            return lost;
-        }
         let streams = self.streams();
-        match streams.named.get(&name.number) {
-            Some(stream) if stream.is_late(Instant::now()) => lost,
-            Some(stream) if *stream.session == *session && stream.sort == name.sort => {
-                Found::Stream(name, Arc::clone(&stream.talk), told)
+        if name.salt == self.salt {
+            match streams.named.get(&name.number) {
+                Some(stream) if *stream.session != *session || stream.sort != name.sort => {
+                    return Found::Nothing;
+                }
+                Some(stream) if !stream.is_over() => {
+                    return Found::Stream(name, Arc::clone(&stream.talk), told);
+                }
+                None if !(1..=streams.last).contains(&name.number) => return Found::Nothing,
+                _ => {}
             }
-            None if (1..=streams.last).contains(&name.number) => lost,
-            _ => Found::Nothing,
+        }
+        match name.sort {
+            Sort::Get if streams.has_standing(session) => Found::Replaced,
+            Sort::Get => Found::Anew,
+            Sort::Post => Found::Nothing,
         }
     }
 
@@ -182,7 +187,21 @@ impl Replay {
     }
 }
 
+impl Streams {
+    /// Whether the stream that a session opened by GET is being read.
+    fn has_standing(&self, session: &str) -> bool {
+        self.named.values().any(|stream| {
+            stream.sort == Sort::Get && *stream.session == *session && stream.talk.is_read()
+        })
+    }
+}
+
 impl Stream {
+    /// Whether nothing can be read of it any more.
+    fn is_over(&self) -> bool {
+        self.is_late(Instant::now()) || self.talk.is_closed()
+    }
+
     /// Whether it has been kept long enough.
     fn is_late(&self, now: Instant) -> bool {
         self.ended

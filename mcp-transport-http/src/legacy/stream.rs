@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::response::Response;
 use http::request::Parts;
-use http::{HeaderMap, HeaderName};
+use http::{HeaderMap, HeaderName, StatusCode};
 use mcp_core::transport::Connection;
 use mcp_core::{Error, ProtocolVersion};
 use tokio::sync::OwnedSemaphorePermit;
@@ -17,7 +17,7 @@ use crate::endpoint::Shared;
 use crate::guard::media::{self, Accepts};
 use crate::header::{self, Single};
 use crate::refusal::Refusal;
-use crate::reply::{Events, Reader, Talk};
+use crate::reply::{self, Attended, Events, Reader, Talk};
 use crate::service;
 
 /// The last event that a client heard (WHATWG HTML, "The `Last-Event-ID` header").
@@ -34,7 +34,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// 405 where there is no session to have a stream: clients take every other
 /// status for a failure, and try again. 406 where the client takes no events;
 /// 404 where the session is gone; 400 where nothing can be read on after the
-/// event it names, and for a version header that is not the session's.
+/// event it names, and for a version header that is not the session's; 409
+/// where that event is of a stream that another has replaced.
 pub(crate) fn listen(shared: Arc<Shared>, parts: Parts) -> Result<Response, Refusal> {
     if is_modern(&parts.headers) {
         return Err(not_offered());
@@ -52,6 +53,7 @@ pub(crate) fn listen(shared: Arc<Shared>, parts: Parts) -> Result<Response, Refu
         Some(event) => match shared.replay.find(session, event) {
             Found::Stream(name, talk, told) => read_on(&shared, name, talk, told),
             Found::Anew => open(shared, connection, session),
+            Found::Replaced => Err(replaced()),
             Found::Nothing => Err(unknown_event()),
         },
         None => open(shared, connection, session),
@@ -61,7 +63,14 @@ pub(crate) fn listen(shared: Arc<Shared>, parts: Parts) -> Result<Response, Refu
 /// Goes on with a stream from where the client says it was, which may be
 /// before what was sent last.
 fn read_on(shared: &Shared, name: Name, talk: Arc<Talk>, told: u64) -> Result<Response, Refusal> {
-    let reader = talk.attend(told).ok_or_else(unknown_event)?;
+    let reader = match talk.attend(told) {
+        Attended::As(reader) => reader,
+        // The way to tell a client not to come back once more (WHATWG HTML,
+        // "Server-sent events"): an empty stream would have it do so for ever,
+        // where the last it heard was no answer but an error or nothing.
+        Attended::Over => return Ok(reply::empty(StatusCode::NO_CONTENT)),
+        Attended::Unknown => return Err(unknown_event()),
+    };
     let events = Events::new(talk, reader, shared.limits.keep_alive);
     Ok(events.named(name).at_once().into_response())
 }
@@ -149,6 +158,11 @@ fn last_event(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
 
 fn not_offered() -> Refusal {
     Refusal::method_not_allowed(service::ALLOW)
+}
+
+fn replaced() -> Refusal {
+    let error = Error::invalid_request("The session has another stream that is being read");
+    Refusal::new(StatusCode::CONFLICT, error)
 }
 
 fn unknown_event() -> Refusal {

@@ -35,7 +35,7 @@ use settle::{Flight, Subject};
 
 pub(crate) use budget::Budget;
 pub(crate) use events::Events;
-pub(crate) use talk::{Reader, Talk};
+pub(crate) use talk::{Attended, Reader, Talk};
 
 /// What differs between kinds of peers once a message is accepted.
 pub(crate) struct Binding {

@@ -65,6 +65,16 @@ enum Stage {
     Closed,
 }
 
+/// What becomes of a reader that comes back.
+pub(crate) enum Attended {
+    /// It reads on.
+    As(Reader),
+    /// It was told everything, and nothing follows.
+    Over,
+    /// Nobody was told what it says it was told.
+    Unknown,
+}
+
 /// What a reader is to do.
 pub(super) enum Said {
     /// Write these.
@@ -192,11 +202,14 @@ impl Talk {
     }
 
     /// A reader who was told everything up to a frame takes the place of any
-    /// other. `None` where nobody was told that frame.
-    pub(crate) fn attend(&self, told: u64) -> Option<Reader> {
+    /// other, if something is left to be told or may be yet.
+    pub(crate) fn attend(&self, told: u64) -> Attended {
         let mut state = self.state();
         if state.stage == Stage::Closed || !state.ring.seek(told) {
-            return None;
+            return Attended::Unknown;
+        }
+        if state.stage == Stage::Ended && state.ring.waiting() == 0 {
+            return Attended::Over;
         }
         state.reader = Reader(state.reader.0 + 1);
         state.absent = false;
@@ -206,26 +219,34 @@ impl Talk {
         let reader = state.reader;
         drop(state);
         self.presence.notify_waiters();
-        Some(reader)
+        Attended::As(reader)
+    }
+
+    /// Whether nobody reads, nor will.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state().stage == Stage::Closed
+    }
+
+    /// Whether somebody reads.
+    pub(crate) fn is_read(&self) -> bool {
+        self.state().is_read()
     }
 
     /// Resolves when nobody reads.
     pub(crate) async fn gone(&self) {
-        self.presence_is(|state| state.absent || state.stage == Stage::Closed)
-            .await;
+        self.presence_is(|state| !state.is_read()).await;
     }
 
     /// Resolves when somebody reads again.
     pub(super) async fn back(&self) {
-        self.presence_is(|state| !state.absent && state.stage != Stage::Closed)
-            .await;
+        self.presence_is(State::is_read).await;
     }
 
     /// Resolves when nobody has read for so long, or nobody will again.
     pub(crate) async fn abandoned(&self, patience: Duration) {
         loop {
             self.gone().await;
-            if self.state().stage == Stage::Closed {
+            if self.is_closed() {
                 return;
             }
             tokio::select! {
@@ -260,6 +281,10 @@ impl Talk {
 }
 
 impl State {
+    fn is_read(&self) -> bool {
+        !self.absent && self.stage != Stage::Closed
+    }
+
     /// `false` where nobody reads and there is no room to keep the frame.
     fn push(&mut self, frame: Bytes) -> bool {
         if self.absent

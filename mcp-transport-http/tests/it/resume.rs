@@ -91,8 +91,9 @@ async fn the_answer_is_fetched_after_a_disconnect() {
         assert_eq!(answer.events().len(), 1, "{version}: what was missed");
         assert_eq!(answer.events()[0]["result"]["text"], "done");
         let last = answer.ids().remove(0);
+        // Nothing was missed, and the client is told not to come back.
         let rest = Answer::read(resume(&endpoint, &session, &last).await).await;
-        assert_eq!(rest.events().len(), 0, "{version}: nothing was missed");
+        assert_eq!((rest.status.as_u16(), rest.body.as_str()), (204, ""));
     }
 }
 
@@ -215,6 +216,19 @@ async fn nobody_else_is_sent_away() {
         assert!(answer.body.contains("done"), "{answer:?}");
         assert!(!answer.body.contains("retry:"));
     }
+}
+
+/// Clients come back until they have an answer, and a cancelled request has none.
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_ended_without_an_answer_is_not_asked_for_again() {
+    let engine = Engine::new();
+    let endpoint = engine.endpoint();
+    let session = open_session(&endpoint).await;
+    let answer = Call::legacy_tool(&session, "panic").send(&endpoint).await;
+    let last = answer.ids().pop().unwrap();
+    assert_eq!(resume(&endpoint, &session, &last).await.status(), 204);
+    let missed = &answer.ids()[0];
+    assert_eq!(resume(&endpoint, &session, missed).await.status(), 200);
 }
 
 #[tokio::test(start_paused = true)]

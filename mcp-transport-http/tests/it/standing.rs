@@ -129,6 +129,31 @@ async fn another_takes_its_place() {
     }
 }
 
+// S-HTTPL-14
+#[tokio::test(start_paused = true)]
+async fn two_readers_do_not_chase_each_other() {
+    let engine = Engine::new();
+    let endpoint = engine.endpoint();
+    let session = open_session(&endpoint).await;
+    let mut first = listen(&engine, &endpoint, &session).await.into_body();
+    let id = said(&mut first).await.remove(0).id.expect("an id");
+    let second = listen(&engine, &endpoint, &session).await;
+    for _ in 0..2 {
+        let again = Call::get(&session).with("last-event-id", &id);
+        let again = again.send(&endpoint).await;
+        assert_eq!((again.status.as_u16(), again.code()), (409, Some(-32600)));
+        engine.until("dropped").await;
+    }
+    drop(second);
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    let again = Call::get(&session).with("last-event-id", &id);
+    assert_eq!(
+        again.open(&endpoint).await.status(),
+        200,
+        "it is free again"
+    );
+}
+
 // S-HTTPL-23, S-HTTPL-22
 #[tokio::test]
 async fn it_ends_with_its_session() {
