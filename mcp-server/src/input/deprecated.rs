@@ -18,7 +18,14 @@ use crate::context::Ctx;
 /// What the specification deprecates.
 impl Ctx {
     /// Asks the client's model. Returns only with an answer, in the way of
-    /// [`Ctx::elicit`]; clients that declare no `sampling` end the call.
+    /// [`Ctx::elicit`]; clients that declare no `sampling` end the call, and
+    /// so do those without `sampling.tools` or `sampling.context` where the
+    /// request needs it.
+    ///
+    /// A conversation in which results of tools do not answer their uses one
+    /// by one is an error for the operator. Limit how often a model may use
+    /// its tools in turn: a call has ten rounds of questions, and clients
+    /// have limits of their own.
     ///
     /// # Panics
     ///
@@ -33,7 +40,10 @@ impl Ctx {
 
     /// Asks for the client's root folders. Returns only with an answer, in
     /// the way of [`Ctx::elicit`]; clients that declare no `roots` end the
-    /// call.
+    /// call. Roots that are no `file://` URIs are left out.
+    ///
+    /// They are asked for anew each time, so that changes need no notice.
+    /// Check every path against them before it is used.
     ///
     /// # Panics
     ///
@@ -113,8 +123,21 @@ impl Read for Listed {
     type Output = Vec<Root>;
 
     fn read(_: &InputRequest, answer: &RawValue) -> Result<Reading<Vec<Root>>, String> {
-        parse(answer, "ListRootsResult").map(|ListRootsResult { roots, .. }| Reading::Value(roots))
+        let ListRootsResult { mut roots, .. } = parse(answer, "ListRootsResult")?;
+        // "This MUST be a file:// URI": no handler should take another for a path.
+        roots.retain(|root| is_file(&root.uri));
+        Ok(Reading::Value(roots))
     }
+}
+
+fn is_file(uri: &str) -> bool {
+    let file = uri
+        .get(..7)
+        .is_some_and(|start| start.eq_ignore_ascii_case("file://"));
+    if !file {
+        tracing::debug!(uri, "a root that is no file:// URI is left out");
+    }
+    file
 }
 
 fn parse<T: DeserializeOwned>(answer: &RawValue, name: &str) -> Result<T, String> {

@@ -27,16 +27,36 @@
 //! }
 //! # }
 //! ```
+//!
+//! | part of a server | how a test gets at it |
+//! | --- | --- |
+//! | tools | [`Client::call`], [`Client::tools`] |
+//! | prompts | [`Client::prompt`], [`Client::prompts`] |
+//! | resources | [`Client::read`], [`Client::resources`], [`Client::templates`] |
+//! | suggestions | [`Client::complete`], [`Client::complete_uri`] |
+//! | changes | [`Client::listen`] |
+//! | progress, logs | [`Client::progress`], [`Client::logs`] |
+//! | questions | [`TestClient::answer`] and its like, [`Client::asked`] |
+//! | anything else | [`Client::request`], [`Client::wire`] |
 
+mod calls;
 mod client;
+mod heard;
+mod listen;
 mod result;
 mod script;
+mod setup;
+#[cfg(test)]
+mod tests;
 mod wire;
 
 use mcp_core::ProtocolVersion;
 
-pub use client::{Client, TestClient};
-pub use result::{CallError, CallResult};
+pub use client::Client;
+pub use heard::Logged;
+pub use listen::Listening;
+pub use result::{CallError, CallResult, PromptAnswer, ReadResult};
+pub use setup::TestClient;
 pub use wire::Wire;
 
 /// The two ways in which a client can open a conversation.

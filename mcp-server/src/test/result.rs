@@ -1,7 +1,10 @@
-//! What a call gave back.
+//! What a request gave back.
 
 use std::fmt;
 
+use data_encoding::BASE64;
+use mcp_core::types::{PromptMessage, ResourceContents};
+use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -53,6 +56,99 @@ impl CallResult {
     }
 }
 
+/// The result of `prompts/get`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromptAnswer {
+    pub(super) raw: Value,
+}
+
+impl PromptAnswer {
+    /// The messages.
+    ///
+    /// # Errors
+    ///
+    /// When one is no message of the protocol.
+    pub fn messages(&self) -> Result<Vec<PromptMessage>, CallError> {
+        Vec::deserialize(&self.raw["messages"])
+            .map_err(|error| CallError::Misfit(error.to_string()))
+    }
+
+    /// The texts of all messages, joined by line breaks.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let messages = self.raw["messages"].as_array().into_iter().flatten();
+        let texts: Vec<_> = messages
+            .filter_map(|message| message["content"]["text"].as_str())
+            .collect();
+        texts.join("\n")
+    }
+
+    /// The result as it came.
+    #[must_use]
+    pub fn raw(&self) -> &Value {
+        &self.raw
+    }
+}
+
+/// The result of `resources/read`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadResult {
+    pub(super) raw: Value,
+}
+
+impl ReadResult {
+    /// The contents.
+    ///
+    /// # Errors
+    ///
+    /// When one is neither text nor bytes.
+    pub fn contents(&self) -> Result<Vec<ResourceContents>, CallError> {
+        Vec::deserialize(&self.raw["contents"])
+            .map_err(|error| CallError::Misfit(error.to_string()))
+    }
+
+    /// All texts, joined by line breaks.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let contents = self.raw["contents"].as_array().into_iter().flatten();
+        let texts: Vec<_> = contents
+            .filter_map(|content| content["text"].as_str())
+            .collect();
+        texts.join("\n")
+    }
+
+    /// The bytes of the first content that has any.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or what is sent is no base64.
+    pub fn bytes(&self) -> Result<Vec<u8>, CallError> {
+        let contents = self.raw["contents"].as_array().into_iter().flatten();
+        let mut blobs = contents.filter_map(|content| content["blob"].as_str());
+        let blob = blobs
+            .next()
+            .ok_or_else(|| CallError::Misfit("no bytes".to_owned()))?;
+        BASE64
+            .decode(blob.as_bytes())
+            .map_err(|error| CallError::Misfit(error.to_string()))
+    }
+
+    /// The text as JSON of a type.
+    ///
+    /// # Errors
+    ///
+    /// When it does not fit.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, CallError> {
+        serde_json::from_str(&self.text()).map_err(|error| CallError::Misfit(error.to_string()))
+    }
+
+    /// The result as it came.
+    #[must_use]
+    pub fn raw(&self) -> &Value {
+        &self.raw
+    }
+}
+
 /// What can stop a call from having a result.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -70,6 +166,17 @@ pub enum CallError {
     Unanswered,
     /// A result that does not fit the type asked for.
     Misfit(String),
+}
+
+impl CallError {
+    /// The code of a JSON-RPC error.
+    #[must_use]
+    pub fn code(&self) -> Option<i64> {
+        match self {
+            Self::Protocol { code, .. } => Some(*code),
+            Self::Unanswered | Self::Misfit(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for CallError {

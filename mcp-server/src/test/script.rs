@@ -1,6 +1,6 @@
 //! What the user says.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -8,13 +8,22 @@ use serde_json::{Value, json};
 #[derive(Debug, Default)]
 pub(super) struct Script {
     lines: Vec<(String, Says)>,
-    asked: Mutex<Vec<String>>,
+    asked: Mutex<Vec<Asked>>,
+}
+
+/// One question as it came, and its text.
+#[derive(Debug)]
+struct Asked {
+    text: String,
+    question: Value,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Says {
     /// Fills the form.
     Accept(Value),
+    /// Opens the page.
+    Agree,
     Decline,
     Cancel,
     /// The raw result of a question that is no form (sampling, roots).
@@ -37,21 +46,39 @@ impl Script {
             .iter()
             .find(|(pattern, _)| matches(pattern, &text))
             .map(|(_, says)| says.clone());
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.push(text);
+        let question = json!({ "method": method, "params": params });
+        self.lock().push(Asked { text, question });
         match says {
             Some(Says::Accept(content)) => json!({ "action": "accept", "content": content }),
+            Some(Says::Agree) => json!({ "action": "accept" }),
             Some(Says::Decline) => json!({ "action": "decline" }),
             Some(Says::Raw(result)) => result,
             Some(Says::Cancel) | None => json!({ "action": "cancel" }),
         }
     }
 
+    /// Whether a raw result is there for a method.
+    pub(super) fn answers(&self, method: &str) -> bool {
+        self.lines
+            .iter()
+            .any(|(pattern, says)| matches!(says, Says::Raw(_)) && matches(pattern, method))
+    }
+
+    /// The texts of all questions so far.
     pub(super) fn asked(&self) -> Vec<String> {
-        self.asked
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.lock().iter().map(|asked| asked.text.clone()).collect()
+    }
+
+    /// All questions so far, as they came.
+    pub(super) fn questions(&self) -> Vec<Value> {
+        self.lock()
+            .iter()
+            .map(|asked| asked.question.clone())
+            .collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Asked>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use mcp_core::jsonrpc::write;
-use mcp_core::transport::{Accepted, Connection, Incoming, Outlet, Reply};
+use mcp_core::transport::{Accepted, Connection, Exchange, Incoming, Outlet, Reply};
 use mcp_core::{ProtocolVersion, RequestId};
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -13,20 +13,24 @@ use tokio::sync::mpsc;
 ///
 /// Closes when dropped.
 pub struct Wire {
-    connection: Arc<dyn Connection>,
+    line: Line,
 }
+
+/// The same without its end: who holds it does not keep the connection open.
+#[derive(Clone)]
+pub(super) struct Line(Arc<dyn Connection>);
 
 impl std::fmt::Debug for Wire {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Wire")
-            .field("version", &self.connection.version())
+            .field("version", &self.line.0.version())
             .finish_non_exhaustive()
     }
 }
 
 impl Drop for Wire {
     fn drop(&mut self) {
-        self.connection.close();
+        self.line.0.close();
     }
 }
 
@@ -41,7 +45,13 @@ impl Outlet for Pipe {
 
 impl Wire {
     pub(super) fn new(connection: Arc<dyn Connection>) -> Self {
-        Self { connection }
+        Self {
+            line: Line(connection),
+        }
+    }
+
+    pub(super) fn line(&self) -> Line {
+        self.line.clone()
     }
 
     /// Sends one frame and gives back every frame that comes of it: what the
@@ -60,7 +70,7 @@ impl Wire {
         mut during: impl FnMut(Value),
     ) -> Option<Value> {
         let (sender, mut receiver) = mpsc::unbounded_channel();
-        let reply = match self.accept(frame, sender) {
+        let reply = match self.line.accept(frame, sender) {
             Some(Accepted::Request(exchange) | Accepted::Listening(exchange)) => {
                 let mut exchange = std::pin::pin!(exchange);
                 loop {
@@ -80,16 +90,30 @@ impl Wire {
         reply.map(|reply| parse(&reply.frame))
     }
 
-    fn accept(&self, frame: &str, sender: mpsc::UnboundedSender<Bytes>) -> Option<Accepted> {
-        match Incoming::parse(Bytes::copy_from_slice(frame.as_bytes()), None) {
-            Ok(incoming) => {
-                Some(Arc::clone(&self.connection).accept(incoming, Arc::new(Pipe(sender))))
+    /// Opens the way for what is told outside of any request.
+    pub(super) fn listen(&self) -> (Exchange, mpsc::UnboundedReceiver<Bytes>) {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let exchange = Arc::clone(&self.line.0).listen(Arc::new(Pipe(sender)));
+        (exchange, receiver)
+    }
+
+    /// Sends a request that listens; what it is told comes through the
+    /// receiver.
+    ///
+    /// # Errors
+    ///
+    /// The answer, where it is refused.
+    pub(super) fn open(
+        &self,
+        frame: &str,
+    ) -> Result<(Exchange, mpsc::UnboundedReceiver<Bytes>), Option<Value>> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        match self.line.accept(frame, sender) {
+            Some(Accepted::Request(exchange) | Accepted::Listening(exchange)) => {
+                Ok((exchange, receiver))
             }
-            Err(fault) if fault.response_like => None,
-            Err(fault) => {
-                let reply = Reply::error(fault.id.as_ref(), &fault.error, ProtocolVersion::LATEST);
-                Some(Accepted::Rejected(reply))
-            }
+            Some(Accepted::Rejected(reply)) => Err(Some(parse(&reply.frame))),
+            Some(Accepted::Done) | None => Err(None),
         }
     }
 
@@ -100,12 +124,30 @@ impl Wire {
         };
         let written = write::response(&id, |out| serde_json::to_writer(out, result));
         if let Ok(frame) = written {
-            let (sender, _) = mpsc::unbounded_channel();
-            self.accept(&String::from_utf8_lossy(&frame), sender);
+            self.line.post(&String::from_utf8_lossy(&frame));
         }
     }
 }
 
-fn parse(frame: &Bytes) -> Value {
+impl Line {
+    /// Sends one frame; whatever comes of it is lost.
+    pub(super) fn post(&self, frame: &str) {
+        let (sender, _) = mpsc::unbounded_channel();
+        self.accept(frame, sender);
+    }
+
+    fn accept(&self, frame: &str, sender: mpsc::UnboundedSender<Bytes>) -> Option<Accepted> {
+        match Incoming::parse(Bytes::copy_from_slice(frame.as_bytes()), None) {
+            Ok(incoming) => Some(Arc::clone(&self.0).accept(incoming, Arc::new(Pipe(sender)))),
+            Err(fault) if fault.response_like => None,
+            Err(fault) => {
+                let reply = Reply::error(fault.id.as_ref(), &fault.error, ProtocolVersion::LATEST);
+                Some(Accepted::Rejected(reply))
+            }
+        }
+    }
+}
+
+pub(super) fn parse(frame: &Bytes) -> Value {
     serde_json::from_slice(frame).expect("a server writes JSON")
 }

@@ -1,0 +1,196 @@
+//! The client shows what a server offers, in every revision.
+
+use std::time::Duration;
+
+use mcp_core::types::{CompletionReference, Role, SubscriptionFilter};
+
+use super::*;
+use crate::test::CallError;
+use crate::{Completing, Event, ResultExt as _};
+
+fn shop() -> ServerBuilder {
+    let count = Tool::new("count")
+        .describe("Count.")
+        .handler(async |ctx: Ctx| {
+            let progress = ctx.progress(2.0);
+            progress.step("one").await;
+            progress.step("two").await;
+            "counted"
+        });
+    let draft = Prompt::new("draft")
+        .describe("Draft a reply.")
+        .arg::<String>("order", |order| {
+            order.complete(|asked: Completing| {
+                let city = asked.argument("city").unwrap_or("nowhere").to_owned();
+                vec![format!("{}-{city}", asked.value())]
+            })
+        })
+        .arg::<Option<String>>("city", |city| city)
+        .handler(async |order: String, city: Option<String>| {
+            format!("Reply about {order} in {city:?}.")
+        });
+    let order = Resource::new("orders://{id}")
+        .name("order")
+        .arg::<u32>("id", |id| id.complete(|_| ["1", "2"]))
+        .handler(async |id: u32| {
+            let found = (id == 1).then(|| json!({ "id": id }));
+            found
+                .ok_or_else(|| std::io::Error::other("none"))
+                .or_not_found()
+        });
+    let logo = Resource::new("logo://main")
+        .name("logo")
+        .mime("image/png")
+        .handler(async || vec![1_u8, 2, 3]);
+    let more = (0..5).map(|number| {
+        Resource::new(format!("plain://{number}"))
+            .name(format!("plain {number}"))
+            .handler(async || "x")
+    });
+    Server::new("shop", "1")
+        .tool(count)
+        .prompt(draft)
+        .resource(order)
+        .resource(logo)
+        .resources(more)
+        .page_size(2)
+}
+
+async fn in_every_revision(test: impl AsyncFn(Client)) {
+    for version in ProtocolVersion::ALL {
+        test(
+            TestClient::new(shop())
+                .version(version)
+                .hear_progress()
+                .connect()
+                .await,
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn lists_are_whole_over_all_their_pages() {
+    in_every_revision(async |client| {
+        assert_eq!(client.tools().await.expect("tools").len(), 1);
+        assert_eq!(client.prompts().await.expect("prompts")[0]["name"], "draft");
+        assert_eq!(client.resources().await.expect("resources").len(), 6);
+        let templates = client.templates().await.expect("templates");
+        assert_eq!(templates[0]["uriTemplate"], "orders://{id}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn prompts_and_resources_are_read() {
+    in_every_revision(async |client| {
+        let arguments = json!({ "order": "A-1", "city": "Rome" });
+        let prompt = client.prompt("draft", arguments).await.expect("a prompt");
+        assert_eq!(prompt.text(), r#"Reply about A-1 in Some("Rome")."#);
+        assert_eq!(prompt.messages().expect("messages")[0].role, Role::User);
+        assert_eq!(prompt.raw()["description"], "Draft a reply.");
+
+        let order = client.read("orders://1").await.expect("an order");
+        assert_eq!(order.json::<Value>(), Ok(json!({ "id": 1 })));
+        assert_eq!(order.contents().expect("contents")[0].uri(), "orders://1");
+        assert!(order.bytes().is_err() && order.raw()["contents"].is_array());
+        let logo = client.read("logo://main").await.expect("a logo");
+        assert_eq!(
+            (logo.bytes(), logo.text().as_str()),
+            (Ok(vec![1, 2, 3]), "")
+        );
+
+        let nowhere = client.read("orders://2").await.expect_err("there is none");
+        let code = if client.version().has_handshake() {
+            -32002
+        } else {
+            -32602
+        };
+        assert_eq!(nowhere.code(), Some(code));
+        assert!(client.prompt("gone", json!({})).await.is_err());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn arguments_are_completed() {
+    in_every_revision(async |client| {
+        let alone = client
+            .complete("draft", "order", "A")
+            .await
+            .expect("suggestions");
+        assert_eq!(alone.values, ["A-nowhere"]);
+        let draft = CompletionReference::Prompt {
+            name: "draft".into(),
+        };
+        let beside = client
+            .complete_with(&draft, "order", "A", json!({ "city": "Rome" }))
+            .await
+            .expect("suggestions");
+        assert_eq!(beside.values, ["A-Rome"]);
+        let ids = client
+            .complete_uri("orders://{id}", "id", "")
+            .await
+            .expect("suggestions");
+        assert_eq!(ids.values, ["1", "2"]);
+        assert!(client.complete("gone", "order", "").await.is_err());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn progress_is_heard_by_those_who_ask_for_it() {
+    in_every_revision(async |client| {
+        client.call("count", json!({})).await.expect("counted");
+        let last = client.progress().pop().expect("heard");
+        assert_eq!((last.progress, last.total), (2.0, Some(2.0)));
+    })
+    .await;
+    for version in ProtocolVersion::ALL {
+        let client = TestClient::new(shop()).version(version).connect().await;
+        client.call("count", json!({})).await.expect("counted");
+        assert_eq!(client.progress(), []);
+    }
+}
+
+// S-SUBS-01
+#[tokio::test(start_paused = true)]
+async fn changes_are_heard_by_those_who_listen_for_them() {
+    for version in ProtocolVersion::ALL {
+        let server = shop().build().expect("built");
+        let handle = server.handle();
+        let client = TestClient::of(server).version(version).connect().await;
+        let wanted = SubscriptionFilter::new()
+            .with_tools_list_changed(true)
+            .with_resource_subscriptions(["orders://1".to_owned()]);
+        let mut listening = client.listen(wanted.clone()).await.expect("listening");
+        assert_eq!(listening.honoured(), &wanted, "{version}");
+        assert_eq!(handle.listeners("orders://1"), 1);
+
+        assert!(handle.prompts().remove("draft"));
+        handle.resource_updated("orders://7");
+        let silence = Duration::from_secs(1);
+        assert_eq!(listening.next_within(silence).await, None, "{version}");
+        handle.resource_updated("orders://1");
+        let uri = "orders://1".to_owned();
+        assert_eq!(listening.next().await, Event::ResourceUpdated { uri });
+        assert!(handle.tools().remove("count"));
+        assert_eq!(listening.next().await, Event::ToolsChanged);
+
+        drop(listening);
+        assert_eq!(handle.listeners("orders://1"), 0, "{version}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_listened_to_is_refused_or_not_honoured() {
+    for era in Era::ALL {
+        let client = TestClient::new(shop()).era(era).connect().await;
+        let gone = SubscriptionFilter::new().with_resource_subscriptions(["gone://1".to_owned()]);
+        match (era, client.listen(gone).await) {
+            (Era::Modern, Ok(listening)) => assert!(listening.honoured().is_empty()),
+            (Era::Legacy, Err(CallError::Protocol { code, .. })) => assert_eq!(code, -32002),
+            (_, listening) => panic!("{listening:?}"),
+        }
+    }
+}
