@@ -157,7 +157,7 @@ impl Link {
         params: &Params,
         claim: &Claim,
     ) -> Trace {
-        Trace::open(&self.server.trace_parent, || {
+        Trace::open(&self.server.propagation, || {
             let session = match claim {
                 Claim::Unclaimed => self.session(),
                 Claim::Modern(_) | Claim::Handshake => None,

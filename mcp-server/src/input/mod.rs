@@ -57,6 +57,6 @@ pub use visit::{OpenUrl, Visit, Visiting};
 
 pub(crate) use drive::{Driven, drive};
 pub(crate) use flow::Flow;
-pub(crate) use live::{Carrier, Unanswered};
+pub(crate) use live::{Asked, Carrier, Unanswered};
 pub(crate) use seal::{KeyRing, Purpose};
 pub(crate) use state::{Binding, Earlier, Suspended};

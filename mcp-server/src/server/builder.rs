@@ -21,7 +21,7 @@ use crate::prompt::Prompt;
 use crate::registry::Registry;
 use crate::resource::Resource;
 use crate::tool::{Tool, ToolSet};
-use crate::trace::Parent;
+use crate::trace::Propagation;
 
 /// Whether an opaque error belongs to an allow-listed type.
 pub(crate) type IsPublic = fn(&(dyn StdError + 'static)) -> bool;
@@ -51,7 +51,7 @@ pub struct ServerBuilder {
     logging: bool,
     anonymous: bool,
     list_hint: CacheHint,
-    trace_parent: Parent,
+    propagation: Propagation,
 }
 
 /// Who gets to read the text of opaque errors.
@@ -109,7 +109,7 @@ impl ServerBuilder {
             logging: false,
             anonymous: false,
             list_hint: CacheHint::new(DEFAULT_TTL_MS, mcp_core::types::CacheScope::Public),
-            trace_parent: Parent::default(),
+            propagation: Propagation::default(),
         }
     }
 
@@ -358,7 +358,32 @@ impl ServerBuilder {
         mut self,
         adopt: impl Fn(&tracing::Span, &TraceContext) + Send + Sync + 'static,
     ) -> Self {
-        self.trace_parent = Parent::new(adopt);
+        self.propagation.set_adopt(adopt);
+        self
+    }
+
+    /// Says which trace context goes along with a question to a client, in its
+    /// `_meta`: the context of the question's span, as whatever exports spans
+    /// knows it. Only revisions until 2025-11-25 ask with requests of their
+    /// own. Default: none. Specification: SEP-414.
+    ///
+    /// # Examples
+    ///
+    /// With `tracing-opentelemetry`:
+    ///
+    /// ```ignore
+    /// let server = Server::new("orders", "1.0.0").trace_onward(|span| {
+    ///     let mut carrier = HashMap::new();
+    ///     TraceContextPropagator::new().inject_context(&span.context(), &mut carrier);
+    ///     let value = |name: &str| carrier.get(name).map(String::as_str);
+    ///     TraceContext::new(value("traceparent"), value("tracestate"), None)
+    /// });
+    /// ```
+    pub fn trace_onward(
+        mut self,
+        context: impl Fn(&tracing::Span) -> Option<TraceContext> + Send + Sync + 'static,
+    ) -> Self {
+        self.propagation.set_onward(context);
         self
     }
 
@@ -436,7 +461,7 @@ impl ServerBuilder {
                 public_errors: self.public_errors,
                 keys,
                 policy: self.legacy,
-                trace_parent: self.trace_parent,
+                propagation: self.propagation,
             })),
             (description, _) => {
                 faults.extend(description.err().map(|error| format!("identity: {error}")));

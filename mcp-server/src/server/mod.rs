@@ -24,7 +24,7 @@ use crate::extension::Extensions;
 use crate::limits::Limits;
 use crate::notify::Hub;
 use crate::registry::{Handle, Registry};
-use crate::trace::Parent;
+use crate::trace::Propagation;
 
 /// A server, ready to be served over any transport. A clone is a reference to
 /// the same server.
@@ -50,7 +50,7 @@ pub(crate) struct Shared {
     pub(crate) keys: state_key::Keys,
     pub(crate) sessions: era::Sessions,
     pub(crate) policy: era::Legacy,
-    pub(crate) trace_parent: Parent,
+    pub(crate) propagation: Propagation,
 }
 
 impl Shared {

@@ -34,15 +34,17 @@ pub(super) const OPERATION: &str = "gen_ai.operation.name";
 pub(super) const TRANSPORT: &str = "network.transport";
 /// What speaks on top of it.
 pub(super) const PROTOCOL: &str = "network.protocol.name";
-/// What went wrong: a code, [`TOOL_ERROR`] or [`CANCELLED`].
+/// What went wrong: a code, or one of the words below.
 pub(super) const ERROR: &str = "error.type";
 /// The JSON-RPC error code of the answer, as text.
 pub(super) const STATUS_CODE: &str = "rpc.response.status_code";
 
 pub(super) const SERVER: &str = "server";
+pub(super) const CLIENT: &str = "client";
 pub(super) const EXECUTE_TOOL: &str = "execute_tool";
 pub(super) const TOOL_ERROR: &str = "tool_error";
 pub(super) const CANCELLED: &str = "cancelled";
+pub(super) const TIMEOUT: &str = "timeout";
 pub(super) const FAILED: &str = "ERROR";
 pub(super) const PIPE: &str = "pipe";
 pub(super) const TCP: &str = "tcp";

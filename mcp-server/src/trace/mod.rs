@@ -5,12 +5,15 @@
 //! Where nobody listens, a request costs one comparison.
 
 mod attributes;
-mod parent;
+mod propagation;
+mod question;
 mod slot;
 mod span;
 
+#[cfg(feature = "logging")]
 pub(crate) use attributes::TARGET;
-pub(crate) use parent::Parent;
+pub(crate) use propagation::Propagation;
+pub(crate) use question::Question;
 #[cfg(feature = "logging")]
 pub(crate) use slot::{CallSlot, being_made};
 pub(crate) use span::{Subject, Trace};

@@ -22,10 +22,13 @@ mod kept {
     }
 
     /// A slot that a span was made with.
-    #[derive(Default)]
     pub(in crate::trace) struct Slot(Arc<CallSlot>);
 
     impl Slot {
+        pub(in crate::trace) fn new() -> Self {
+            Self(Arc::default())
+        }
+
         /// Makes a span that knows this slot.
         pub(in crate::trace) fn while_making<T>(&self, make: impl FnOnce() -> T) -> T {
             struct Undo(Option<Arc<CallSlot>>);
@@ -49,10 +52,13 @@ mod kept {
 mod kept {
     use crate::context::Ctx;
 
-    #[derive(Default)]
     pub(in crate::trace) struct Slot;
 
     impl Slot {
+        pub(in crate::trace) fn new() -> Self {
+            Self
+        }
+
         pub(in crate::trace) fn while_making<T>(&self, make: impl FnOnce() -> T) -> T {
             make()
         }

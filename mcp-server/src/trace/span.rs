@@ -8,7 +8,7 @@ use mcp_core::{Method, RequestId};
 use tracing::{Instrument as _, Level, Span, field};
 
 use super::attributes as name;
-use super::parent::Parent;
+use super::propagation::Propagation;
 use super::slot::Slot;
 use crate::context::Ctx;
 use crate::registry::Registry;
@@ -42,12 +42,15 @@ struct Traced {
 
 impl Trace {
     /// Opens the span of a message.
-    pub(crate) fn open<'a>(parent: &Parent, subject: impl FnOnce() -> Subject<'a>) -> Self {
+    pub(crate) fn open<'a>(
+        propagation: &Propagation,
+        subject: impl FnOnce() -> Subject<'a>,
+    ) -> Self {
         if !tracing::span_enabled!(target: name::TARGET, Level::INFO) {
             return Self(None);
         }
-        let (subject, slot) = (subject(), Slot::default());
-        let span = slot.while_making(|| subject.span(parent));
+        let (subject, slot) = (subject(), Slot::new());
+        let span = slot.while_making(|| subject.span(propagation));
         match span.is_disabled() {
             true => Self(None),
             false => Self(Some(Arc::new(Traced { span, slot }))),
@@ -139,7 +142,7 @@ fn message(frame: &[u8]) -> Option<String> {
 }
 
 impl Subject<'_> {
-    fn span(&self, parent: &Parent) -> Span {
+    fn span(&self, propagation: &Propagation) -> Span {
         // Fields that only some requests have are recorded later, if at all.
         macro_rules! open {
             ($($parent:tt)*) => {
@@ -166,7 +169,7 @@ impl Subject<'_> {
                 )
             };
         }
-        let Some(context) = parent.of(self.params, self.origin) else {
+        let Some(context) = propagation.parent(self.params, self.origin) else {
             return open!();
         };
         // The client's operation is the parent; whatever runs here already
@@ -174,7 +177,7 @@ impl Subject<'_> {
         // for MCP, "Context propagation").
         let span = open!(parent: None,);
         span.follows_from(Span::current());
-        parent.adopt(&span, &context);
+        propagation.adopt(&span, &context);
         span
     }
 
@@ -228,7 +231,7 @@ impl Subject<'_> {
 }
 
 /// The id without the quotes that tell a text from a number.
-fn text_of(id: &RequestId) -> String {
+pub(super) fn text_of(id: &RequestId) -> String {
     let written = serde_json::to_string(id).unwrap_or_default();
     let text = serde_json::from_str(&written).unwrap_or(written);
     cut(&text).to_owned()

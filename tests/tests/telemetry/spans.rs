@@ -1,11 +1,12 @@
 //! Spans of requests, as OpenTelemetry gets them.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use futures_util::FutureExt as _;
 use mcp_core::transport::{Accepted, Headers, Incoming, Origin, Outlet};
 use mcp_server::test::{Era, TestClient, Wire};
-use mcp_server::{Error, Result, Server, ServerBuilder, Tool};
+use mcp_server::{Ctx, Error, Result, Server, ServerBuilder, Tool, TraceContext};
 use opentelemetry::propagation::TextMapPropagator as _;
 use opentelemetry::trace::{SpanId, SpanKind, Status, TracerProvider as _};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
@@ -78,6 +79,20 @@ fn server() -> ServerBuilder {
             let parent = TraceContextPropagator::new().extract(&carrier);
             span.set_parent(parent).unwrap();
         })
+        .trace_onward(|span| {
+            let mut carrier = HashMap::new();
+            TraceContextPropagator::new().inject_context(&span.context(), &mut carrier);
+            let value = |name: &str| carrier.get(name).map(String::as_str);
+            TraceContext::new(value("traceparent"), value("tracestate"), None)
+        })
+        .tool(
+            Tool::new("cancel_order")
+                .describe("Cancel an order.")
+                .handler(async |ctx: Ctx| {
+                    ctx.confirm("Cancel it?").await;
+                    "cancelled"
+                }),
+        )
         .tool(
             Tool::new("lookup_order")
                 .describe("Look an order up.")
@@ -117,7 +132,7 @@ fn wire() -> Wire {
     TestClient::new(server()).wire()
 }
 
-// S-OTEL-03, S-OTEL-04, S-OTEL-05, S-OTEL-06, S-OTEL-12
+// S-OTEL-03, S-OTEL-04, S-OTEL-05, S-OTEL-06
 #[tokio::test]
 async fn a_call_has_the_name_and_the_attributes_of_the_conventions() {
     let exported = Exported::listen();
@@ -312,5 +327,81 @@ async fn failures_are_told_by_kind() {
                 .map(String::as_str),
             code
         );
+    }
+}
+
+/// Keeps what is sent while a request runs.
+#[derive(Default)]
+struct Kept(Mutex<Vec<Value>>);
+
+impl Outlet for Kept {
+    fn send(&self, frame: bytes::Bytes) -> bool {
+        let frame = serde_json::from_slice(&frame).unwrap();
+        self.0.lock().unwrap().push(frame);
+        true
+    }
+}
+
+// S-OTEL-08
+#[tokio::test]
+async fn a_question_is_a_span_of_its_own_and_takes_its_context_along() {
+    let exported = Exported::listen();
+    let link = server()
+        .build()
+        .unwrap()
+        .service()
+        .connect(Origin::stream());
+    let kept = Arc::new(Kept::default());
+    let accept = |frame: Value| {
+        let incoming = Incoming::parse(frame.to_string().into(), None).unwrap();
+        Arc::clone(&link).accept(incoming, Arc::clone(&kept) as Arc<dyn Outlet>)
+    };
+    accept(
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": { "elicitation": {} } } }),
+    );
+    for answer in [
+        json!({ "result": { "action": "accept", "content": { "confirm": true } } }),
+        json!({ "error": { "code": -32603, "message": "nobody is here" } }),
+    ] {
+        exported.spans();
+        let call = accept(
+            json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+            "name": "cancel_order" } }),
+        );
+        let Accepted::Request(mut call) = call else {
+            panic!("a request")
+        };
+        assert!((&mut call).now_or_never().is_none(), "it asks");
+        let asked = kept.0.lock().unwrap().pop().unwrap();
+        let mut frame = json!({ "jsonrpc": "2.0", "id": asked["id"] });
+        frame
+            .as_object_mut()
+            .unwrap()
+            .extend(answer.as_object().unwrap().clone());
+        accept(frame);
+        assert!(call.await.is_some());
+
+        let spans = exported.spans();
+        let (question, call) = (&spans[0], &spans[1]);
+        assert_eq!(question.name, "elicitation/create");
+        assert_eq!(question.span_kind, SpanKind::Client);
+        assert_eq!(call.name, "tools/call cancel_order");
+        assert_eq!(question.parent_span_id, call.span_context.span_id());
+        let told = attributes(question);
+        assert_eq!(told["mcp.method.name"], "elicitation/create");
+        assert_eq!(told["mcp.protocol.version"], "2025-11-25");
+        assert_eq!(told["jsonrpc.request.id"], asked["id"].as_str().unwrap());
+        let context = &question.span_context;
+        let traceparent = format!("00-{}-{}-01", context.trace_id(), context.span_id());
+        assert_eq!(asked["params"]["_meta"]["traceparent"], traceparent);
+        match answer.get("error") {
+            None => assert_eq!(question.status, Status::Unset),
+            Some(_) => {
+                assert_eq!(question.status, Status::error("nobody is here"));
+                assert_eq!(told["error.type"], "-32603");
+                assert_eq!(told["rpc.response.status_code"], "-32603");
+            }
+        }
     }
 }

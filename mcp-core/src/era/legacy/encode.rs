@@ -7,6 +7,7 @@ use crate::era::members::{self, append};
 use crate::era::shape::{ElicitWithId, Shaped};
 use crate::era::{Listed, tool_result};
 use crate::jsonrpc::write;
+use crate::meta::TraceContext;
 use crate::types::{
     CallToolResult, Completion, GetPromptResult, Implementation, InputRequest, JsonObject,
     ReadResourceResult, ServerCapabilities,
@@ -154,7 +155,8 @@ pub const EMPTY: &[u8] = b"{}";
 /// A question to the client, as a request of ours.
 ///
 /// `id` also serves as the `elicitationId` that URL elicitations of
-/// 2025-11-25 carry, where they have none of their own.
+/// 2025-11-25 carry, where they have none of their own. `trace` goes along in
+/// `_meta` (SEP-414).
 ///
 /// # Errors
 ///
@@ -163,9 +165,10 @@ pub const EMPTY: &[u8] = b"{}";
 pub fn input_request(
     id: &RequestId,
     request: &InputRequest,
+    trace: Option<&TraceContext>,
     version: ProtocolVersion,
 ) -> serde_json::Result<Bytes> {
-    let params = match request {
+    let mut params = match request {
         InputRequest::Elicit(request) => {
             let elicitation_id = &id.to_string();
             Some(serde_json::to_vec(&ElicitWithId {
@@ -177,11 +180,26 @@ pub fn input_request(
         InputRequest::CreateMessage(value) => Some(serde_json::to_vec(&Shaped { value, version })?),
         InputRequest::ListRoots => None,
     };
+    if let Some(trace) = trace {
+        add_meta(params.get_or_insert_with(|| EMPTY.to_vec()), trace)?;
+    }
     Ok(write::request(
         id,
         request.method().as_str(),
         params.as_deref(),
     ))
+}
+
+/// Adds `_meta` to an object that has none.
+fn add_meta(object: &mut Vec<u8>, trace: &TraceContext) -> serde_json::Result<()> {
+    object.pop();
+    if object.len() > 1 {
+        object.push(b',');
+    }
+    object.extend_from_slice(br#""_meta":"#);
+    serde_json::Serializer::new(&mut *object).collect_map(trace.iter())?;
+    object.push(b'}');
+    Ok(())
 }
 
 /// That a page the user was sent to has served its purpose

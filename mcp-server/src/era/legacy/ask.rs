@@ -1,33 +1,36 @@
 //! Questions to a client, asked while the call waits.
 
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
-use mcp_core::RequestId;
 use mcp_core::era::legacy::encode;
 use mcp_core::jsonrpc::write;
 use mcp_core::transport::Outlet;
 use mcp_core::types::InputRequest;
+use mcp_core::{ErrorCode, RequestId};
 use serde_json::json;
 use serde_json::value::RawValue;
+use tracing::Instrument as _;
 
 use super::{Session, Traffic};
 use crate::cancel::Cancel;
 use crate::dispatch::CallFacts;
-use crate::input::{Carrier, Unanswered};
+use crate::input::{Asked, Carrier, Unanswered};
+use crate::trace::{Propagation, Question};
 
 /// Sends each question on the stream of the call that asks, and waits for
 /// the answer wherever the client posts it.
+#[derive(Clone)]
 pub(super) struct LiveCarrier {
     session: Arc<Session>,
     outlet: Arc<dyn Outlet>,
     /// The call's own: who cancels it withdraws its questions.
     cancel: Cancel,
     limit: Duration,
+    propagation: Propagation,
 }
 
 impl LiveCarrier {
@@ -37,43 +40,66 @@ impl LiveCarrier {
             outlet: Arc::clone(&facts.outlet),
             cancel: facts.cancel.clone(),
             limit: facts.server.limits.question,
+            propagation: facts.server.propagation.clone(),
+        }
+    }
+}
+
+impl LiveCarrier {
+    async fn wait(
+        &self,
+        id: RequestId,
+        request: &InputRequest,
+        question: &Question,
+    ) -> Result<Box<RawValue>, Unanswered> {
+        let (session, outlet) = (&self.session, &*self.outlet);
+        let trace = question.trace.as_ref();
+        let frame = encode::input_request(&id, request, trace, session.version)
+            .map_err(|error| Unanswered::Failed(error.to_string()))?;
+        let answer = session
+            .traffic
+            .open_question(id.clone())
+            .filter(|_| !self.cancel.is_cancelled())
+            .ok_or(Unanswered::Gone)?;
+        let open = Open {
+            traffic: &session.traffic,
+            outlet,
+            id,
+        };
+        if !outlet.send(frame) {
+            return Err(Unanswered::Gone);
+        }
+        let answer = unless_cancelled(&self.cancel, tokio::time::timeout(self.limit, answer));
+        let answer = answer.await.ok_or(Unanswered::Gone)?;
+        let outcome = answer.map_err(|_| Unanswered::TimedOut(self.limit))?;
+        open.settled();
+        match outcome.map_err(|_| Unanswered::Gone)? {
+            Ok(result) => read(&result).map_err(Unanswered::Failed),
+            Err(error) => {
+                let Refusal { code, message } = refusal(&error);
+                question.refused(ErrorCode(code), &message);
+                Err(Unanswered::Failed(message))
+            }
         }
     }
 }
 
 impl Carrier for LiveCarrier {
-    fn ask(
-        &self,
-        request: InputRequest,
-    ) -> Pin<Box<dyn Future<Output = Result<Box<RawValue>, Unanswered>> + Send>> {
-        let (session, outlet) = (Arc::clone(&self.session), Arc::clone(&self.outlet));
-        let (cancel, limit) = (self.cancel.clone(), self.limit);
-        Box::pin(async move {
-            let id = fresh_id();
-            let frame = encode::input_request(&id, &request, session.version)
-                .map_err(|error| Unanswered::Failed(error.to_string()))?;
-            let answer = session
-                .traffic
-                .open_question(id.clone())
-                .filter(|_| !cancel.is_cancelled())
-                .ok_or(Unanswered::Gone)?;
-            let open = Open {
-                traffic: &session.traffic,
-                outlet: &*outlet,
-                id,
-            };
-            if !outlet.send(frame) {
-                return Err(Unanswered::Gone);
+    fn ask(&self, request: InputRequest) -> Asked {
+        let (carrier, id) = (self.clone(), fresh_id());
+        let (method, version) = (request.method(), self.session.version);
+        let question = Question::open(&self.propagation, method.as_str(), &id, version);
+        let span = question.span.clone();
+        let asked = async move {
+            let answer = carrier.wait(id, &request, &question).await;
+            match &answer {
+                Err(Unanswered::TimedOut(_)) => question.timed_out(),
+                Err(Unanswered::Gone) => question.gone(),
+                Ok(_) | Err(Unanswered::Failed(_)) => {}
             }
-            let answer = unless_cancelled(&cancel, tokio::time::timeout(limit, answer));
-            let answer = answer.await.ok_or(Unanswered::Gone)?;
-            let outcome = answer.map_err(|_| Unanswered::TimedOut(limit))?;
-            open.settled();
-            match outcome.map_err(|_| Unanswered::Gone)? {
-                Ok(result) => read(&result).map_err(Unanswered::Failed),
-                Err(error) => Err(Unanswered::Failed(message(&error))),
-            }
-        })
+            answer
+        };
+        Box::pin(asked.instrument(span))
     }
 
     fn completed(&self, elicitation_id: &str) {
@@ -137,14 +163,16 @@ fn read(raw: &Bytes) -> Result<Box<RawValue>, String> {
     serde_json::from_slice(raw).map_err(|error| error.to_string())
 }
 
-/// The message of the client's error object.
-fn message(raw: &Bytes) -> String {
-    #[derive(serde::Deserialize)]
-    struct ErrorObject {
-        message: String,
-    }
-    serde_json::from_slice::<ErrorObject>(raw).map_or_else(
-        |_| "the client failed to answer".to_owned(),
-        |error| error.message,
-    )
+/// The client's error object.
+#[derive(serde::Deserialize)]
+struct Refusal {
+    code: i64,
+    message: String,
+}
+
+fn refusal(raw: &Bytes) -> Refusal {
+    serde_json::from_slice(raw).unwrap_or_else(|_| Refusal {
+        code: ErrorCode::INTERNAL_ERROR.0,
+        message: "the client failed to answer".to_owned(),
+    })
 }

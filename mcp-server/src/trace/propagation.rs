@@ -1,4 +1,4 @@
-//! Whose work a request continues: W3C trace context.
+//! Whose work a request continues, and who continues ours: W3C trace context.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,13 +12,29 @@ use tracing::Span;
 /// Hands trace context to whatever exports spans.
 type Adopt = dyn Fn(&Span, &TraceContext) + Send + Sync;
 
+/// Asks whatever exports spans for the context of one.
+type Onward = dyn Fn(&Span) -> Option<TraceContext> + Send + Sync;
+
 /// What an author does with trace context; nothing unless told.
 #[derive(Clone, Default)]
-pub(crate) struct Parent(Option<Arc<Adopt>>);
+pub(crate) struct Propagation {
+    adopt: Option<Arc<Adopt>>,
+    onward: Option<Arc<Onward>>,
+}
 
-impl Parent {
-    pub(crate) fn new(adopt: impl Fn(&Span, &TraceContext) + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(adopt)))
+impl Propagation {
+    pub(crate) fn set_adopt(
+        &mut self,
+        adopt: impl Fn(&Span, &TraceContext) + Send + Sync + 'static,
+    ) {
+        self.adopt = Some(Arc::new(adopt));
+    }
+
+    pub(crate) fn set_onward(
+        &mut self,
+        onward: impl Fn(&Span) -> Option<TraceContext> + Send + Sync + 'static,
+    ) {
+        self.onward = Some(Arc::new(onward));
     }
 
     /// The context that a request's span continues, if it came with one and
@@ -30,8 +46,8 @@ impl Parent {
     /// stand for the client.
     ///
     /// Baggage alone has no parent: it must not take the active span's place.
-    pub(super) fn of(&self, params: &Params, origin: &Origin) -> Option<TraceContext> {
-        self.0.as_ref()?;
+    pub(super) fn parent(&self, params: &Params, origin: &Origin) -> Option<TraceContext> {
+        self.adopt.as_ref()?;
         let untraced = Span::current().is_none();
         params
             .trace_context()
@@ -47,14 +63,23 @@ impl Parent {
     }
 
     pub(super) fn adopt(&self, span: &Span, context: &TraceContext) {
-        if let Some(adopt) = &self.0 {
+        if let Some(adopt) = &self.adopt {
             adopt(span, context);
         }
     }
+
+    /// The context that goes along with a request of ours.
+    pub(super) fn onward(&self, span: &Span) -> Option<TraceContext> {
+        let onward = self.onward.as_ref().filter(|_| !span.is_disabled())?;
+        onward(span)
+    }
 }
 
-impl fmt::Debug for Parent {
+impl fmt::Debug for Propagation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Parent").field(&self.0.is_some()).finish()
+        f.debug_struct("Propagation")
+            .field("adopt", &self.adopt.is_some())
+            .field("onward", &self.onward.is_some())
+            .finish()
     }
 }
