@@ -81,6 +81,13 @@ pub trait FormField: Sized {
     /// Whether the field must be filled in.
     const REQUIRED: bool = true;
 
+    /// Whether it must be filled in when it is described like this.
+    #[doc(hidden)]
+    fn is_required(schema: &PrimitiveSchema) -> bool {
+        let _ = schema;
+        Self::REQUIRED
+    }
+
     /// How a client shows the field.
     fn schema() -> PrimitiveSchema;
 
@@ -121,6 +128,10 @@ impl<C: FormChoice> FormField for C {
 impl<C: FormChoice> FormField for Vec<C> {
     /// A selection may be empty, and clients leave an empty one out.
     const REQUIRED: bool = false;
+
+    fn is_required(schema: &PrimitiveSchema) -> bool {
+        matches!(schema, PrimitiveSchema::MultiSelect(select) if select.min_items > Some(0))
+    }
 
     fn schema() -> PrimitiveSchema {
         MultiSelectSchema::new(C::choices()).into()
@@ -312,7 +323,7 @@ impl FormBuilder {
         describe: impl FnOnce(PrimitiveSchema) -> PrimitiveSchema,
     ) -> Self {
         let schema = describe(F::schema());
-        Self(match F::REQUIRED {
+        Self(match F::is_required(&schema) {
             true => self.0.with_required(name, schema),
             false => self.0.with_optional(name, schema),
         })
@@ -395,6 +406,23 @@ mod tests {
             form.property("e"),
             Some(&BooleanSchema::new().with_title("E?").into())
         );
+    }
+
+    // S-ELIC-11
+    #[test]
+    fn a_selection_that_needs_a_choice_is_required() {
+        let least = |least: u64| {
+            move |schema| match schema {
+                PrimitiveSchema::MultiSelect(select) => select.with_min_items(least).into(),
+                other => other,
+            }
+        };
+        let form = FormBuilder::new()
+            .field::<Vec<Size>>("any", least(0))
+            .field::<Vec<Size>>("some", least(1))
+            .field::<Option<Vec<Size>>>("none", least(1))
+            .build();
+        assert_eq!(form.required, ["some"]);
     }
 
     fn read<F: FormField>(value: Value) -> Result<F, String> {

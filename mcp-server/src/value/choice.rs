@@ -64,6 +64,10 @@ pub trait Choice: Sized + 'static {
 #[diagnostic::do_not_recommend]
 impl<C: Choice> FormChoice for C {
     fn choices() -> Choices {
+        let spelt = |choice: &C| choice.title() == choice.as_str();
+        if C::VARIANTS.iter().all(spelt) {
+            return Choices::Untitled(names::<C>().map(str::to_owned).collect());
+        }
         let option = |choice: &C| EnumOption::new(choice.as_str(), choice.title());
         Choices::Titled(C::VARIANTS.iter().map(option).collect())
     }

@@ -7,7 +7,7 @@ use mcp_core::types::{PrimitiveSchema, StringFormat};
 use serde::Serialize;
 use serde_json::{Number, Value};
 
-use crate::spec::{Numeric, Textual};
+use crate::spec::{Length, Numeric, Textual};
 
 /// The schema of a form's field of type `F`, being described. As with
 /// [`Spec`](crate::Spec), rules exist only where the type supports them.
@@ -123,23 +123,30 @@ impl<F> FieldRules<F> {
         self
     }
 
-    /// How many characters.
+    /// How many characters, or how many choices.
     #[must_use]
     pub fn len(mut self, range: impl RangeBounds<u64>) -> Self
     where
-        F: Textual,
+        F: Length,
     {
-        if let PrimitiveSchema::String(schema) = &mut self.schema {
-            schema.min_length = match range.start_bound() {
-                Bound::Included(&least) => Some(least).filter(|least| *least > 0),
-                Bound::Excluded(&below) => Some(below.saturating_add(1)),
-                Bound::Unbounded => None,
-            };
-            schema.max_length = match range.end_bound() {
-                Bound::Included(&most) => Some(most),
-                Bound::Excluded(&above) => Some(above.saturating_sub(1)),
-                Bound::Unbounded => None,
-            };
+        let least = match range.start_bound() {
+            Bound::Included(&least) => Some(least).filter(|least| *least > 0),
+            Bound::Excluded(&below) => Some(below.saturating_add(1)),
+            Bound::Unbounded => None,
+        };
+        let most = match range.end_bound() {
+            Bound::Included(&most) => Some(most),
+            Bound::Excluded(&above) => Some(above.saturating_sub(1)),
+            Bound::Unbounded => None,
+        };
+        match &mut self.schema {
+            PrimitiveSchema::String(schema) => {
+                (schema.min_length, schema.max_length) = (least, most);
+            }
+            PrimitiveSchema::MultiSelect(schema) => {
+                (schema.min_items, schema.max_items) = (least, most);
+            }
+            _ => {}
         }
         self
     }
