@@ -2,6 +2,7 @@
 //! what is in flight.
 
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bytes::Bytes;
@@ -14,6 +15,7 @@ use mcp_core::{Error, Method, ProtocolVersion, RequestId};
 use crate::cancel::{Cancel, first_of};
 use crate::era::{self, Legacy, Request, Session};
 use crate::in_flight::{InFlight, Place};
+use crate::list_ctx::ListCtx;
 use crate::server::Shared;
 use crate::trace::{Subject, Trace};
 
@@ -215,8 +217,21 @@ impl Link {
                     session.traffic.begin();
                 }
             }
-            Method::RootsListChanged | Method::Progress => {}
+            Method::RootsListChanged => self.roots_changed(params),
+            Method::Progress => {}
             other => tracing::debug!(method = other.as_str(), "notification ignored"),
+        }
+    }
+
+    /// Tells the author that a client's root folders are others now.
+    fn roots_changed(&self, params: &Params) {
+        let (Some(hook), Some(session)) = (&self.server.on_roots_changed, self.session()) else {
+            return;
+        };
+        let (peer, states) = (session.peer(), Arc::clone(&self.server.states));
+        let ctx = ListCtx::new(peer, Arc::clone(&self.origin), params.clone(), states);
+        if catch_unwind(AssertUnwindSafe(|| hook(ctx))).is_err() {
+            tracing::error!("the hook for changed roots panicked");
         }
     }
 
@@ -371,5 +386,29 @@ mod tests {
         accept(&link, &frames, &yes);
         assert!(running.await.expect("no panic").is_none(), "no answer");
         assert_eq!(paid.load(Ordering::SeqCst), 0);
+    }
+
+    // S-ROOT-03
+    #[tokio::test]
+    async fn an_author_is_told_that_roots_have_changed() {
+        let told = Arc::new(AtomicU32::new(0));
+        let counter = Arc::clone(&told);
+        let server = Server::new("files", "1").on_roots_changed(move |ctx| {
+            assert_eq!(ctx.client().name, "host");
+            counter.fetch_add(1, Ordering::SeqCst);
+            panic!("contained");
+        });
+        let server = server.build().expect("sound").service();
+        let link = server.connect(Origin::stream());
+        let frames = Arc::new(Frames::default());
+        let changed = json!({ "jsonrpc": "2.0", "method": "notifications/roots/list_changed" });
+        accept(&link, &frames, &changed);
+        assert_eq!(told.load(Ordering::SeqCst), 0, "no session, no client");
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "clientInfo": { "name": "host", "version": "1" },
+            "capabilities": { "roots": { "listChanged": true } } } });
+        accept(&link, &frames, &hello);
+        accept(&link, &frames, &changed);
+        assert_eq!(told.load(Ordering::SeqCst), 1);
     }
 }

@@ -16,6 +16,7 @@ use crate::context::States;
 use crate::era::{Legacy, Sessions};
 use crate::extension::{Extension, Extensions};
 use crate::limits::Limits;
+use crate::list_ctx::ListCtx;
 use crate::notify::{EventBus, Hooks, Hub};
 use crate::prompt::Prompt;
 use crate::registry::Registry;
@@ -25,6 +26,9 @@ use crate::trace::Propagation;
 
 /// Whether an opaque error belongs to an allow-listed type.
 pub(crate) type IsPublic = fn(&(dyn StdError + 'static)) -> bool;
+
+/// What an author does when a client's root folders have changed.
+pub(crate) type RootsHook = Box<dyn Fn(ListCtx) + Send + Sync>;
 
 /// A server that is being put together.
 #[must_use = "a server does nothing before it is served"]
@@ -40,6 +44,7 @@ pub struct ServerBuilder {
     hooks: Hooks,
     bus: Option<Box<dyn EventBus>>,
     extensions: Extensions,
+    on_roots_changed: Option<RootsHook>,
     /// Found on the way, told when the server is built.
     faults: Vec<String>,
     states: States,
@@ -99,6 +104,7 @@ impl ServerBuilder {
             hooks: Hooks::default(),
             bus: None,
             extensions: Extensions::default(),
+            on_roots_changed: None,
             faults: Vec::new(),
             states: States::new(),
             limits: Limits::default(),
@@ -260,6 +266,15 @@ impl ServerBuilder {
     /// has gone. Must not block.
     pub fn on_unsubscribe(mut self, hook: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.hooks.on_unsubscribe = Some(Box::new(hook));
+        self
+    }
+
+    /// Called when a client says that its root folders have changed (until
+    /// 2025-11-25): time to forget what was asked with
+    /// [`Ctx::roots`](crate::Ctx::roots). Must not block. Deprecated by the
+    /// specification (SEP-2577), as roots are.
+    pub fn on_roots_changed(mut self, hook: impl Fn(ListCtx) + Send + Sync + 'static) -> Self {
+        self.on_roots_changed = Some(Box::new(hook));
         self
     }
 
@@ -452,6 +467,7 @@ impl ServerBuilder {
                 description,
                 registry,
                 extensions: Arc::new(self.extensions),
+                on_roots_changed: self.on_roots_changed,
                 hub: Hub::new(self.hooks, self.bus),
                 page_size: self.page_size,
                 states,

@@ -44,6 +44,7 @@ pub(crate) struct Shared {
     /// Items of a list on one page; all of them where nothing is said.
     pub(crate) page_size: Option<usize>,
     pub(crate) states: Arc<States>,
+    pub(crate) on_roots_changed: Option<builder::RootsHook>,
     pub(crate) limits: Limits,
     pub(crate) errors: Errors,
     pub(crate) public_errors: Vec<builder::IsPublic>,

@@ -57,12 +57,7 @@ impl Service for Served {
     }
 
     fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>> {
-        self.server
-            .registry
-            .tools
-            .get(tool)?
-            .mirrored
-            .clone()
+        self.server.registry.tools.get(tool)?.mirrored.clone()
     }
 
     fn stop(&self) {

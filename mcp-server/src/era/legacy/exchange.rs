@@ -55,10 +55,8 @@ fn call(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted 
     let facts = Box::new(CallFacts {
         server: Arc::clone(&link.server),
         peer: Peer {
-            version,
             capabilities: askable(session, link),
-            info: session.info.clone(),
-            log_level: session.log_level(),
+            ..session.peer()
         },
         origin: Arc::clone(&link.origin),
         outlet: request.outlet,

@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use super::Traffic;
+use crate::context::Peer;
 use crate::input::{KeyRing, Purpose};
 
 /// Longest client name and version kept in a session id, in characters.
@@ -312,8 +313,18 @@ impl Session {
         named.then(|| data_encoding::HEXLOWER.encode(&self.nonce))
     }
 
+    /// What is known of the client.
+    pub(crate) fn peer(&self) -> Peer {
+        Peer {
+            version: self.version,
+            capabilities: Arc::clone(&self.capabilities),
+            info: self.info.clone(),
+            log_level: self.log_level(),
+        }
+    }
+
     /// The least level of log messages the client asked for.
-    pub(crate) fn log_level(&self) -> Option<LoggingLevel> {
+    fn log_level(&self) -> Option<LoggingLevel> {
         self.traffic.log_level()
     }
 }
