@@ -9,7 +9,6 @@ mod data;
 mod hidden;
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::sync::Arc;
 
 use mcp_core::types::LoggingLevel;
@@ -29,6 +28,9 @@ use crate::trace::{CallSlot, TARGET, being_made};
 /// your own. Events of others (database drivers, HTTP clients) may carry what
 /// no client should read, so name those with care. Events of this crate are
 /// never told.
+///
+/// Messages to the client are deprecated by the specification (SEP-2577): for
+/// your own operation write to standard error, or export with OpenTelemetry.
 ///
 /// The server has to offer [`logging`](crate::ServerBuilder::logging). A
 /// client of 2026-07-28 asks with each request (`_meta`
@@ -76,11 +78,6 @@ struct Allowed {
 /// How a span's extensions name the call that it stands for.
 struct Call(Arc<CallSlot>);
 
-thread_local! {
-    /// An outlet that logs must not make itself log for ever.
-    static TELLING: Cell<bool> = const { Cell::new(false) };
-}
-
 impl<S> Layer<S> for LogLayer
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
@@ -102,11 +99,9 @@ where
             return;
         };
         let level = level_of(*event.metadata().level());
-        if call.voice.hears(level) && !TELLING.replace(true) {
-            let data = data::of(event);
-            call.voice
-                .log(level, Some(event.metadata().target()), &data);
-            TELLING.set(false);
+        if call.voice.hears(level) {
+            let logger = event.metadata().target();
+            call.voice.log(level, Some(logger), &data::of(event));
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use tokio::time::Instant;
 
 use super::pace::{Pace, Paced};
-use super::{Said, Voice};
+use super::{Said, Voice, is_speaking};
 use crate::context::Ctx;
 
 /// How often a call writes to the client's log: a hundred messages at once,
@@ -45,9 +45,9 @@ impl Ctx {
 }
 
 impl Voice {
-    /// Whether the client wants messages of this level.
+    /// Whether the client wants messages of this level, and may be told now.
     pub(crate) fn hears(&self, level: LoggingLevel) -> bool {
-        self.least.is_some_and(|least| level >= least)
+        self.least.is_some_and(|least| level >= least) && !is_speaking()
     }
 
     /// Sends a log message, if the client wants it.

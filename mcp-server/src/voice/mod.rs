@@ -12,6 +12,7 @@ mod progress;
 mod steps;
 mod total;
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -99,6 +100,7 @@ impl Voice {
     /// Sends a frame. Called with the lock held: what is sent and what closes
     /// the gate stand in one order.
     fn send(&self, _held: &mut Said, frame: Bytes) {
+        let _speaking = Speaking(SPEAKING.replace(true));
         // A peer that does not read loses progress and log messages.
         self.outlet.send(frame);
     }
@@ -106,6 +108,26 @@ impl Voice {
     fn lock(&self) -> MutexGuard<'_, Said> {
         // Nothing that is done under the lock can leave it half written.
         self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+thread_local! {
+    /// A frame is being sent on this thread.
+    static SPEAKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is inside of an outlet: one that logs what it sends
+/// must not speak of it, and would wait for the lock that is held.
+fn is_speaking() -> bool {
+    SPEAKING.get()
+}
+
+/// Marks that a frame is being sent, until dropped.
+struct Speaking(bool);
+
+impl Drop for Speaking {
+    fn drop(&mut self) {
+        SPEAKING.set(self.0);
     }
 }
 

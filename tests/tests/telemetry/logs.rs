@@ -1,7 +1,10 @@
 //! Events of a call, told to the client that makes it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use mcp_core::transport::{Accepted, Incoming, Origin, Outlet};
 use mcp_server::test::{Client, Era, TestClient};
 use mcp_server::{Ctx, Error, Result, Server, Tool, log_layer};
 use serde_json::{Value, json};
@@ -236,4 +239,35 @@ async fn our_own_events_and_secrets_stay_here() {
         assert!(long.len() <= 4096 + '…'.len_utf8(), "{} bytes", long.len());
         assert!(long.ends_with("ä…"));
     }
+}
+
+/// Logs what it sends, as a transport of the author's own might.
+#[derive(Default)]
+struct Talkative(AtomicUsize);
+
+impl Outlet for Talkative {
+    fn send(&self, _frame: bytes::Bytes) -> bool {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        tracing::info!(target: "orders", "sent a frame");
+        true
+    }
+}
+
+#[tokio::test]
+async fn an_outlet_that_logs_is_not_told_of_itself() {
+    let _guard = listen();
+    let server = server().build().unwrap();
+    let link = server.service().connect(Origin::stream());
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "say", "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/logLevel": "debug" } } });
+    let incoming = Incoming::parse(call.to_string().into(), None).unwrap();
+    let outlet = Arc::new(Talkative::default());
+    match link.accept(incoming, Arc::clone(&outlet) as Arc<dyn Outlet>) {
+        Accepted::Request(exchange) => assert!(exchange.await.is_some()),
+        _ => panic!("a request"),
+    }
+    assert_eq!(outlet.0.load(Ordering::SeqCst), 5);
 }
