@@ -5,6 +5,7 @@ Shared by interop, conformance and cost.
 
 import contextlib
 import os
+import random
 import socket
 import subprocess
 import time
@@ -56,9 +57,14 @@ def http_server(command, log, env=None, start_seconds=START_SECONDS):
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port below those that systems take for outgoing connections: of those, a client could have it first."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            # What a server of before has left behind does not matter, since ours does not mind either.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def wait_for(process, port, log, seconds):
