@@ -3,55 +3,82 @@
 import json
 import os
 import subprocess
-from pathlib import Path
 
 from judge import TOOLS, differences
 from server import node, npm_program
 
 CALL_SECONDS = 40
-# How the Inspector ends when a tool answers with isError.
-TOOL_ERROR = 5
+# How the Inspector ends when the server refuses, and when a tool answers with isError.
+REFUSED, TOOL_ERROR = 1, 5
 
 
-def faults(transport, target, era):
-    """Lists and calls as a person at a terminal would. Returns faults as sentences."""
+def faults(story, transport, place, era):
+    """Lists, reads and calls as a person at a terminal would. Returns faults as sentences."""
+
+    def inspect(method, *more, code=0):
+        return run(transport, place, ["--protocol-era", era, "--method", method, *more], code)
+
+    return {"orders": orders, "features": features}[story](inspect)
+
+
+def orders(inspect):
     found = []
-    listed, why = inspect(transport, target, era, "tools/list", "--strict")
+    listed, why = inspect("tools/list", "--strict")
     names = sorted(tool["name"] for tool in listed.get("tools", []))
     if why or names != TOOLS:
         found.append(f"tools/list: {why or names}")
 
-    good, why = call(transport, target, era, {"order_id": "A-1042"})
+    def call(order_id, code=0):
+        arguments = json.dumps({"order_id": order_id})
+        return inspect("tools/call", "--tool-name", "lookup_order", "--tool-args-json", arguments, code=code)
+
+    good, why = call("A-1042")
     if why or good.get("isError"):
         found.append(f"lookup_order: {why or good}")
     found += differences({"id": "A-1042", "status": "paid"}, good.get("structuredContent"), "structuredContent")
 
-    bad, why = call(transport, target, era, {"order_id": "nope"}, code=TOOL_ERROR)
+    bad, why = call("nope", code=TOOL_ERROR)
     if why or not bad.get("isError") or "order_id" not in json.dumps(bad):
         found.append(f"a bad order id should be isError: {why or bad}")
     return found
 
 
-def call(transport, target, era, arguments, code=0):
-    what = ["--tool-name", "lookup_order", "--tool-args-json", json.dumps(arguments)]
-    return inspect(transport, target, era, "tools/call", *what, code=code)
+def features(inspect):
+    found = []
+    listed, why = inspect("resources/list")
+    uris = [resource["uri"] for resource in listed.get("resources", [])]
+    if why or "test://static-text" not in uris:
+        found.append(f"resources/list: {why or uris}")
+
+    uri = "test://template/123/data"
+    read, why = inspect("resources/read", "--uri", uri)
+    expected = {"contents": [{"uri": uri, "mimeType": "application/json"}]}
+    found += [f"resources/read: {why}"] if why else differences(expected, read, "resources/read")
+
+    _, why = inspect("resources/read", "--uri", "test://nowhere", code=REFUSED)
+    if "Resource not found" not in why:
+        found.append(f"resources/read of nothing should be refused: {why or 'it was not'}")
+
+    arguments = ["--prompt-name", "test_prompt_with_arguments", "--prompt-args", "arg1=one", "arg2=two"]
+    prompt, why = inspect("prompts/get", *arguments)
+    text = {"type": "text", "text": "Prompt with arguments: arg1='one', arg2='two'"}
+    expected = {"messages": [{"role": "user", "content": text}]}
+    return found + ([f"prompts/get: {why}"] if why else differences(expected, prompt, "prompts/get"))
 
 
-def inspect(transport, target, era, method, *more, code=0):
+def run(transport, place, what, code):
     """The result on stdout, and what went wrong if it is missing or the Inspector did not end with `code`."""
     launcher = npm_program("@modelcontextprotocol/inspector/clients/launcher/build/index.js")
     if transport == "stdio":
-        where = [target, "-e", f"ORDERS_DB={os.environ['ORDERS_DB']}"]
+        where = [place.target, *(word for pair in place.env.items() for word in ("-e", "=".join(pair)))]
     else:
-        where = ["--transport", "http", "--server-url", target]
-    how = ["--protocol-era", era, "--method", method, "--format", "json", "--quiet", *more]
-    command = [node(), launcher, "--cli", *where, *how]
-    # Its settings and stored tokens live below HOME: give it an empty one.
-    home = {**os.environ, "HOME": str(Path(os.environ["ORDERS_DB"]).parent)}
+        where = ["--transport", "http", "--server-url", place.target]
+    command = [node(), launcher, "--cli", *where, "--format", "json", "--quiet", *what]
     try:
         done = subprocess.run(
             list(map(str, command)),
-            env=home,
+            # Its settings and stored tokens live below HOME: give it an empty one.
+            env={**os.environ, "HOME": str(place.home)},
             capture_output=True,
             text=True,
             timeout=CALL_SECONDS,

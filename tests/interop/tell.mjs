@@ -1,15 +1,15 @@
-// What the two TypeScript clients have in common: they play story.json and print what they saw as one JSON object.
-// They judge nothing; `run` does.
+// What the two TypeScript clients have in common: they play a story and print what they saw as one JSON object. They
+// judge nothing; `run` does. Here is how they are told what to do, and the story of the orders, story.json.
 import { readFileSync } from 'node:fs';
 
 const story = JSON.parse(readFileSync(new URL('story.json', import.meta.url), 'utf8'));
-const [, , transport, target, mode] = process.argv;
+const [, , transport, target, mode, name] = process.argv;
 
-/** How the server is reached: `stdio BINARY` or `http URL`, and the era to negotiate where the client has a choice. */
-export const how = { stdio: transport === 'stdio', target, mode };
+/** How the server is reached (`stdio BINARY` or `http URL`), the era to negotiate where there is a choice, the story. */
+export const how = { stdio: transport === 'stdio', target, mode, story: name };
 
 /** The environment of a stdio server: both clients pass on only what they are told to. */
-export const env = { ORDERS_DB: process.env.ORDERS_DB, PATH: process.env.PATH };
+export const env = { ORDERS_DB: process.env.ORDERS_DB ?? '', PATH: process.env.PATH };
 
 /** The questions of the call that is under way, and the user's answer to them. */
 const user = { answer: undefined, asked: [] };

@@ -1,6 +1,6 @@
-"""What the two Python clients have in common: they play story.json and print what they saw as one JSON object.
+"""What the two Python clients have in common: they play a story and print what they saw as one JSON object.
 
-They judge nothing; `run` does.
+They judge nothing; `run` does. Here is how they are told what to do, and the story of the orders, story.json.
 """
 
 import json
@@ -10,11 +10,11 @@ from pathlib import Path
 
 STORY = json.loads(Path(__file__).with_name("story.json").read_text())
 
-# How the server is reached: `stdio BINARY` or `http URL`, and the era to negotiate where the client has a choice.
-TRANSPORT, TARGET, MODE = sys.argv[1:4]
+# How the server is reached (`stdio BINARY` or `http URL`), the era to negotiate where there is a choice, the story.
+TRANSPORT, TARGET, MODE, STORY_NAME = sys.argv[1:5]
 
 # The environment of a stdio server: both clients pass on only what they are told to.
-ENV = {"ORDERS_DB": os.environ["ORDERS_DB"]}
+ENV = {"ORDERS_DB": os.environ.get("ORDERS_DB", "")}
 
 
 class User:

@@ -2,7 +2,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ElicitRequestSchema, ServerNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { explore, notifications } from './explore.mjs';
 import { answer, env, how, tell } from './tell.mjs';
 
 const transport = how.stdio
@@ -19,5 +20,21 @@ transport.setProtocolVersion = (negotiated) => {
 
 const client = new Client({ name: 'interop-ts1', version: '1.0.0' }, { capabilities: { elicitation: {} } });
 client.setRequestHandler(ElicitRequestSchema, answer);
+// A handler is chosen by a schema, of which there is one for each method.
+for (const [method, keep] of notifications) {
+  const schema = ServerNotificationSchema.options.find((one) => one.shape.method.value === `notifications/${method}`);
+  client.setNotificationHandler(schema, ({ params }) => void keep(params));
+}
 await client.connect(transport);
-await tell(client, version);
+
+const own = {
+  async call({ name, arguments: given, log_level }, options) {
+    if (log_level) {
+      await client.setLoggingLevel(log_level);
+    }
+    return client.callTool({ name, arguments: given }, undefined, options);
+  },
+  watch: ({ uri }) => client.subscribeResource({ uri }),
+  unwatch: ({ uri }) => client.unsubscribeResource({ uri }),
+};
+await (how.story === 'orders' ? tell(client, version) : explore(client, version, own));
