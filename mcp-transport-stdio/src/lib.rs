@@ -38,7 +38,7 @@
 //!     fn resume(&self, _: &str, _: Origin) -> Result<Arc<dyn Connection>, SessionGone> { Err(SessionGone) }
 //!     fn end_session(&self, _: &str, _: &Origin) -> Result<(), SessionGone> { Err(SessionGone) }
 //!     fn stateless_versions(&self) -> &[ProtocolVersion] { &[] }
-//!     fn mirrored_headers(&self, _: &str) -> Option<Arc<[MirroredHeader]>> { None }
+//!     fn mirrored_headers(&self, _: &str, _: &Origin) -> Option<Arc<[MirroredHeader]>> { None }
 //!     fn stop(&self) {}
 //! }
 //!

@@ -60,9 +60,9 @@ pub trait Service: Send + Sync + 'static {
     /// The revisions served to requests that name their version themselves.
     fn stateless_versions(&self) -> &[ProtocolVersion];
 
-    /// The headers that mirror a tool's arguments (`x-mcp-header`), if the
-    /// tool exists and has any.
-    fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>>;
+    /// The headers that mirror a tool's arguments (`x-mcp-header`), if there
+    /// is such a tool for whoever calls and it has any.
+    fn mirrored_headers(&self, tool: &str, origin: &Origin) -> Option<Arc<[MirroredHeader]>>;
 
     /// The transport stops: requests that listen end with their result, so
     /// that peers know it for an end and not for a fault. Other requests go

@@ -56,8 +56,12 @@ impl Service for Served {
         era::STATELESS_VERSIONS
     }
 
-    fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>> {
-        self.server.registry.tools.get(tool)?.mirrored.clone()
+    fn mirrored_headers(&self, tool: &str, origin: &Origin) -> Option<Arc<[MirroredHeader]>> {
+        let tools = &self.server.registry.tools;
+        tools
+            .find(tool, origin.principal.as_ref())?
+            .mirrored
+            .clone()
     }
 
     fn stop(&self) {

@@ -68,7 +68,7 @@ fn agree(post: &Post) -> Result<(), mcp_core::Error> {
     if !matches!(post.incoming.method(), Some(Method::ToolsCall)) {
         return Ok(());
     }
-    match post.shared.engine.mirrored_headers(&name) {
+    match post.shared.engine.mirrored_headers(&name, &post.origin) {
         Some(mirrored) => params::check(headers, post.incoming.params(), &mirrored),
         None => Ok(()),
     }

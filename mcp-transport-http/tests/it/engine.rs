@@ -152,7 +152,7 @@ impl Service for EngineService {
         &[ProtocolVersion::V2026_07_28]
     }
 
-    fn mirrored_headers(&self, tool: &str) -> Option<Arc<[MirroredHeader]>> {
+    fn mirrored_headers(&self, tool: &str, _: &Origin) -> Option<Arc<[MirroredHeader]>> {
         (tool == "mirrors").then(|| {
             Arc::from([
                 MirroredHeader::new("Region", ["region".to_owned()]),

@@ -64,7 +64,7 @@ impl Service for Fake {
     fn stateless_versions(&self) -> &[ProtocolVersion] {
         &[]
     }
-    fn mirrored_headers(&self, _: &str) -> Option<Arc<[MirroredHeader]>> {
+    fn mirrored_headers(&self, _: &str, _: &Origin) -> Option<Arc<[MirroredHeader]>> {
         None
     }
     fn stop(&self) {}
