@@ -12,7 +12,7 @@ use super::setup::Wants;
 use super::{CallError, Wire};
 
 /// Most rounds of questions the client answers in one call.
-const MOST_ROUNDS: usize = 20;
+pub(super) const MOST_ROUNDS: usize = 20;
 
 /// A client that is connected to a server in memory.
 #[derive(Debug)]
@@ -79,22 +79,14 @@ impl Client {
     ///
     /// Protocol errors.
     pub async fn request(&self, method: &str, params: Value) -> Result<Value, CallError> {
-        let mut retry = params.clone();
+        let mut sent = params;
         for _ in 0..MOST_ROUNDS {
-            let result = self.once(method, retry.clone()).await?;
-            if result["resultType"] != "input_required" {
-                return Ok(result);
+            let result = self.once(method, sent.clone()).await?;
+            let answer = |method: &str, params: &Value| self.script.answer(method, params);
+            match answered(&sent, &result, answer) {
+                None => return Ok(result),
+                Some(next) => sent = next,
             }
-            retry = params.clone();
-            if let Some(state) = result.get("requestState") {
-                retry["requestState"] = state.clone();
-            }
-            let questions = result["inputRequests"].as_object().into_iter().flatten();
-            let answers = questions.map(|(key, question)| {
-                let method = question["method"].as_str().unwrap_or_default();
-                (key.clone(), self.script.answer(method, &question["params"]))
-            });
-            retry["inputResponses"] = Value::Object(answers.collect());
         }
         Err(CallError::Misfit(format!(
             "still asking after {MOST_ROUNDS} rounds"
@@ -182,9 +174,38 @@ impl Client {
         &self.wire
     }
 
+    pub(super) fn script(&self) -> &Script {
+        &self.script
+    }
+
     pub(super) fn heard(&self) -> &Heard {
         &self.heard
     }
+}
+
+/// The next request, where a result asks: the same once more, with answers.
+pub(super) fn answered(
+    request: &Value,
+    result: &Value,
+    answer: impl Fn(&str, &Value) -> Value,
+) -> Option<Value> {
+    if result["resultType"] != "input_required" {
+        return None;
+    }
+    let mut next = request.clone();
+    if let Some(members) = next.as_object_mut() {
+        members.remove("requestState");
+    }
+    if let Some(state) = result.get("requestState") {
+        next["requestState"] = state.clone();
+    }
+    let questions = result["inputRequests"].as_object().into_iter().flatten();
+    let answers = questions.map(|(key, question)| {
+        let method = question["method"].as_str().unwrap_or_default();
+        (key.clone(), answer(method, &question["params"]))
+    });
+    next["inputResponses"] = Value::Object(answers.collect());
+    Some(next)
 }
 
 /// The result of an answer.

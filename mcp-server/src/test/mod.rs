@@ -37,12 +37,14 @@
 //! | changes | [`Client::listen`] |
 //! | progress, logs | [`Client::progress`], [`Client::logs`] |
 //! | questions | [`TestClient::answer`] and its like, [`Client::asked`] |
+//! | whether a tool may run again | [`replay::check()`] |
 //! | anything else | [`Client::request`], [`Client::wire`] |
 
 mod calls;
 mod client;
 mod heard;
 mod listen;
+pub mod replay;
 mod result;
 mod script;
 mod setup;

@@ -31,6 +31,13 @@ pub(super) enum Says {
 }
 
 impl Script {
+    pub(super) fn of(lines: Vec<(String, Says)>) -> Self {
+        Self {
+            lines,
+            asked: Mutex::default(),
+        }
+    }
+
     pub(super) fn add(&mut self, pattern: String, says: Says) {
         self.lines.push((pattern, says));
     }

@@ -131,6 +131,12 @@ impl TestClient {
         self
     }
 
+    /// A whole script at once.
+    pub(super) fn script(mut self, script: Script) -> Self {
+        self.script = script;
+        self
+    }
+
     /// Connects: with `initialize` where the revision has it.
     ///
     /// # Panics

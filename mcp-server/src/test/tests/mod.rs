@@ -5,6 +5,7 @@ mod asking;
 mod client;
 mod live;
 mod pages;
+mod replay;
 mod sampling;
 
 use mcp_core::ProtocolVersion;
