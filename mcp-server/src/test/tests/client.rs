@@ -153,7 +153,7 @@ async fn progress_is_heard_by_those_who_ask_for_it() {
     }
 }
 
-// S-SUBS-01
+// S-SUBS-04, S-SUBS-05, S-SUBS-06, S-SUBS-12
 #[tokio::test(start_paused = true)]
 async fn changes_are_heard_by_those_who_listen_for_them() {
     for version in ProtocolVersion::ALL {
