@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use mcp_core::call::CallTool;
+use mcp_core::meta::check_extension_id;
 use mcp_core::types::{ClientCapabilities, JsonObject};
 use mcp_core::{Error as ProtocolError, Meta};
 
@@ -147,14 +148,7 @@ impl Extensions {
     /// A sentence, where its identifier is none, or one that is there already.
     pub(crate) fn add(&mut self, extension: Arc<dyn Extension>) -> Result<(), String> {
         let id = extension.id();
-        let sound = id
-            .split_once('/')
-            .is_some_and(|(prefix, name)| !prefix.is_empty() && !name.is_empty());
-        if !sound {
-            return Err(format!(
-                "extension \"{id}\": an identifier has a prefix and a name, such as com.example/clock"
-            ));
-        }
+        check_extension_id(id).map_err(|fault| format!("extension \"{id}\": {fault}"))?;
         if self.0.iter().any(|known| known.id() == id) {
             return Err(format!("there are two extensions \"{id}\""));
         }

@@ -1,11 +1,13 @@
 //! `_meta`: the keys the specification reserves, and everybody else's.
 
+mod grammar;
 pub mod keys;
 mod request;
 mod trace;
 
 use serde_json::{Map, Value};
 
+pub use grammar::{KeyFault, check_extension_id, check_key};
 pub use request::RequestMeta;
 pub use trace::TraceContext;
 

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::Meta;
+use mcp_core::meta::check_key;
 use mcp_core::transport::Principal;
 use mcp_core::types::Icon;
 use serde_json::Value;
@@ -144,10 +145,14 @@ impl PromptBuilder {
 
     /// A key of the prompt's `_meta` (2025-06-18 and later).
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        let key = key.into();
+        if let Err(fault) = check_key(&key) {
+            self.facts.faults.push(format!("meta \"{key}\": {fault}"));
+        }
         self.facts
             .meta
             .get_or_insert_default()
-            .insert(key.into(), value.into());
+            .insert(key, value.into());
         self
     }
 

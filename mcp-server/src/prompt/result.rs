@@ -3,6 +3,8 @@
 use mcp_core::types::{ContentBlock, GetPromptResult, JsonObject, PromptMessage};
 use serde_json::Value;
 
+use crate::meta;
+
 /// What a prompt gives back: the beginning of a conversation.
 ///
 /// Most prompts return text instead, or a tuple of [`User`](super::User) and
@@ -60,7 +62,7 @@ impl PromptResult {
 
     /// Sets a key of the result's `_meta`, which the model does not see.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.meta.insert(key.into(), value.into());
+        meta::set(&mut self.meta, key.into(), value.into());
         self
     }
 

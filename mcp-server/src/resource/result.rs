@@ -7,6 +7,8 @@ use bytes::Bytes;
 use mcp_core::types::{CacheScope, JsonObject, ReadResourceResult, ResourceContents};
 use serde_json::Value;
 
+use crate::meta;
+
 /// The contents of a resource, piece by piece.
 ///
 /// Most resources return text, bytes or a type of their own instead; this is
@@ -85,7 +87,7 @@ impl ResourceResult {
 
     /// Sets a key of the result's `_meta`.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.meta.insert(key.into(), value.into());
+        meta::set(&mut self.meta, key.into(), value.into());
         self
     }
 

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 
 use super::data::structured;
 use crate::error::Result;
+use crate::meta;
 
 /// What a call of a tool gives back, piece by piece.
 ///
@@ -84,7 +85,7 @@ impl ToolResult {
 
     /// Sets a key of the result's `_meta`, which the model does not see.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.meta.insert(key.into(), value.into());
+        meta::set(&mut self.meta, key.into(), value.into());
         self
     }
 

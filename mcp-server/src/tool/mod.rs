@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::Meta;
+use mcp_core::meta::check_key;
 use mcp_core::transport::Principal;
 use mcp_core::types::{Icon, ToolAnnotations};
 use serde_json::Value;
@@ -163,10 +164,14 @@ impl ToolBuilder {
 
     /// A key of the tool's `_meta` (2025-06-18 and later).
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        let key = key.into();
+        if let Err(fault) = check_key(&key) {
+            self.facts.faults.push(format!("meta \"{key}\": {fault}"));
+        }
         self.facts
             .meta
             .get_or_insert_default()
-            .insert(key.into(), value.into());
+            .insert(key, value.into());
         self
     }
 
