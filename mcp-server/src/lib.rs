@@ -162,6 +162,7 @@ mod list_ctx;
 mod log_layer;
 #[cfg(feature = "macros")]
 mod macros;
+mod meta;
 mod notify;
 mod operator;
 mod page;
