@@ -116,7 +116,7 @@ impl<'a> Schema<'a> {
         self.collect(&mut takes, 0);
         match value {
             // The field of a form that was left empty.
-            Value::String(text) if text.is_empty() && !required && !takes.any_text() => {
+            Value::String(text) if text.is_empty() && !required && !takes.takes_empty() => {
                 return false;
             }
             Value::String(text) => {
@@ -190,6 +190,11 @@ impl Takes<'_> {
     /// A schema without a type takes the text as it is.
     fn anything(&mut self) {
         self.text = true;
+    }
+
+    /// Whether an empty text is a value like any other.
+    fn takes_empty(&self) -> bool {
+        self.text || self.fixed.iter().any(|value| *value == "")
     }
 
     fn any_text(&self) -> bool {
@@ -318,6 +323,8 @@ mod tests {
         assert_eq!(read::<Option<u32>>(&json!(null)), Ok(Value::Null));
         assert_eq!(read::<Option<u32>>(&json!("3")), Ok(json!(3)));
         assert_eq!(read::<Option<String>>(&json!("")), Ok(json!("")));
+        assert_eq!(read::<Option<Tone>>(&json!("")), Ok(Value::Null));
+        assert!(read::<Tone>(&json!("")).is_err());
         assert!(read::<u32>(&json!("")).is_err());
     }
 
