@@ -1,7 +1,6 @@
 //! `resources/read`, and the part of `resources/list` that authors list.
 
 use mcp_core::call::ReadResource;
-use mcp_core::types::{CacheHint, CacheScope};
 use mcp_core::{Error, ErrorKind};
 use serde_json::json;
 
@@ -44,12 +43,7 @@ pub(super) async fn read(
             return Err(Error::resource_not_found(uri));
         }
         Settled::Finished(result) => {
-            // What a user's answers went into is for them, and for now.
-            let answered = call.request_state.is_some() || call.input_responses.is_some();
-            let hint = match answered {
-                true => CacheHint::new(0, CacheScope::Private),
-                false => resource.hint(&result),
-            };
+            let hint = resource.hint(&result);
             let result = result.into_wire(uri, resource.mime());
             Ended::Answer(Answer::Resource(result, hint))
         }
