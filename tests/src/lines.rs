@@ -56,7 +56,13 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Lines<R, W> {
         assert!(line.ends_with(b"\n"), "half a line: {shown:?}");
         let message: Value = serde_json::from_slice(&line)
             .unwrap_or_else(|error| panic!("{error}: {shown:?} is no message"));
-        assert_eq!(message["jsonrpc"], "2.0", "{message}");
+        let messages = match message.as_array() {
+            Some(several) => several.as_slice(),
+            None => std::slice::from_ref(&message),
+        };
+        for message in messages {
+            assert_eq!(message["jsonrpc"], "2.0", "{message}");
+        }
         Some(message)
     }
 

@@ -3,6 +3,7 @@
 //! `docs/protocol-coverage.md` shows which test holds which rule of the specification; what is not there yet is here.
 
 mod legacy;
+mod shown;
 mod stateless;
 mod tasks;
 mod unchanging;

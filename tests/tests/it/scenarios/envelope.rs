@@ -178,8 +178,10 @@ pub(crate) async fn batches_are_served_where_they_are_known(cell: Cell) {
         message::answer(&json!("nobody"), &json!({})),
     ]);
     client.carrier().send(&batch).await;
+    // On a stream an error that names no request is silence, here as anywhere.
+    let expected = if cell.via == Via::Stdio { 4 } else { 5 };
     let mut answers = Vec::new();
-    while answers.len() < 5 {
+    while answers.len() < expected {
         match client.carrier().next().await {
             Value::Array(several) => answers.extend(several),
             one => answers.push(one),
@@ -197,7 +199,9 @@ pub(crate) async fn batches_are_served_where_they_are_known(cell: Cell) {
     assert_eq!(find(Some("b"))["result"], json!({}));
     assert_eq!(find(Some("c"))["error"]["code"], -32601);
     assert_eq!(find(Some("d"))["error"]["code"], -32600);
-    assert_eq!(find(None)["error"]["code"], -32600);
+    if cell.via != Via::Stdio {
+        assert_eq!(find(None)["error"]["code"], -32600);
+    }
 
     // Nothing to answer is no answer at all.
     client
