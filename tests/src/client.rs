@@ -35,10 +35,6 @@ impl Client {
     }
 
     /// Connects, and says what the client can do.
-    ///
-    /// # Panics
-    ///
-    /// When the server offers another revision.
     pub async fn connect_with(
         via: Via,
         version: ProtocolVersion,
@@ -46,8 +42,23 @@ impl Client {
         user: User,
         capabilities: Value,
     ) -> Self {
+        let carrier = Carrier::open(via, server).await;
+        Self::over(carrier, version, user, capabilities).await
+    }
+
+    /// Begins over a carrier that is open.
+    ///
+    /// # Panics
+    ///
+    /// When the server offers another revision.
+    pub async fn over(
+        carrier: Carrier,
+        version: ProtocolVersion,
+        user: User,
+        capabilities: Value,
+    ) -> Self {
         let mut client = Self {
-            carrier: Carrier::open(via, server).await,
+            carrier,
             version,
             capabilities,
             user,
@@ -183,6 +194,23 @@ impl Client {
             (key, self.user.answer(method, &question["params"]))
         });
         Value::Object(answers.collect())
+    }
+
+    /// The next notification: one that came with an answer and was not asked for yet, or the next message.
+    ///
+    /// # Panics
+    ///
+    /// When the next message is an answer.
+    pub async fn notice(&mut self) -> Value {
+        while self.notices.is_empty() {
+            let frame = self.carrier.next().await;
+            assert!(
+                frame.get("method").is_some(),
+                "an answer that nobody waits for: {frame}"
+            );
+            self.hear(frame).await;
+        }
+        self.notices.remove(0)
     }
 
     /// Notifications so far.

@@ -12,6 +12,7 @@
 //! | [`Carrier`] | one conversation in memory, over a stream or over HTTP: frames in, frames out |
 //! | [`Client`] | speaks a revision over a carrier, for a scripted [`User`] |
 //! | [`Transcript`] | what was said, in a form that can be compared |
+//! | [`Schema`] | what the specification says a message looks like |
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
@@ -21,6 +22,7 @@ mod client;
 pub mod http;
 mod lines;
 pub mod message;
+mod schema;
 mod site;
 mod soon;
 mod transcript;
@@ -30,6 +32,7 @@ pub use carrier::{Carrier, Via};
 pub use child::{Child, End};
 pub use client::{Client, Failure};
 pub use lines::Lines;
+pub use schema::Schema;
 pub use site::{Site, caller};
 pub use soon::soon;
 pub use transcript::{Side, Transcript};

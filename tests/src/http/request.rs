@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use data_encoding::BASE64;
 use serde_json::Value;
 
 use crate::message;
@@ -38,8 +39,9 @@ impl Request {
                 version.unwrap_or(message::STATELESS),
             )
             .with("mcp-method", message["method"].as_str().unwrap_or_default());
-        match params["name"].as_str() {
-            Some(name) => request.with("mcp-name", name),
+        let named = ["name", "uri"].map(|member| params[member].as_str());
+        match named.into_iter().flatten().next() {
+            Some(name) => request.with("mcp-name", &in_header(name)),
             None => request,
         }
     }
@@ -117,5 +119,14 @@ impl Request {
         text.push_str("\r\n");
         text.push_str(&self.body);
         text.into_bytes()
+    }
+}
+
+/// As a header carries it: what is not plain ASCII travels as base64 of UTF-8.
+fn in_header(value: &str) -> String {
+    let plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    match plain && value.trim() == value && !value.starts_with("=?base64?") {
+        true => value.to_owned(),
+        false => format!("=?base64?{}?=", BASE64.encode(value.as_bytes())),
     }
 }

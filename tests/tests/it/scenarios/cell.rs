@@ -1,10 +1,11 @@
 //! One cell of the table: a revision and a carrier, with a server of its own.
 
 use mcp_core::ProtocolVersion;
+use mcp_server::Server;
 use serde_json::{Value, json};
-use tests::{Client, Failure, User, Via};
+use tests::{Carrier, Client, Failure, User, Via};
 
-use crate::stage::Probe;
+use crate::stage::{Probe, archive};
 
 /// A revision, over a carrier.
 pub(crate) struct Cell {
@@ -51,6 +52,29 @@ impl Cell {
     pub(crate) async fn client_with(&self, capabilities: Value) -> Client {
         let server = self.probe.server();
         Client::connect_with(self.via, self.version, &server, User::new(), capabilities).await
+    }
+
+    /// A client of some server, whose user is never asked.
+    pub(crate) async fn of(&self, server: &Server) -> Client {
+        Client::connect(self.via, self.version, server, User::new()).await
+    }
+
+    /// A client of the archive, whose user is never asked.
+    pub(crate) async fn reader(&self) -> Client {
+        self.of(&archive().build().unwrap()).await
+    }
+
+    /// A client of the archive that can ask its user.
+    pub(crate) async fn visitor(&self, user: User) -> Client {
+        let server = archive().build().unwrap();
+        Client::connect(self.via, self.version, &server, user).await
+    }
+
+    /// A client of the archive who is somebody.
+    pub(crate) async fn reader_by_name(&self, name: &str) -> Client {
+        let server = archive().build().unwrap();
+        let carrier = Carrier::open_as(self.via, &server, Some(name)).await;
+        Client::over(carrier, self.version, User::new(), json!({})).await
     }
 
     /// A result without what the stateless revision puts on each, which must be there, and nowhere else.

@@ -6,11 +6,19 @@
 mod asking;
 mod calls;
 mod cell;
+mod changes;
+mod completion;
 mod envelope;
 mod failures;
 mod golden;
+mod hints;
 mod lifecycle;
+mod listening;
 mod lists;
+mod logging;
+mod pages;
+mod prompts;
+mod resources;
 mod running;
 
 pub(crate) use cell::Cell;
@@ -103,8 +111,80 @@ everywhere! {
         members_that_nobody_knows_are_ignored
         answers_to_nothing_are_not_answered
         batches_are_refused_whole
+        batches_are_served_where_they_are_known
+    }
+    resources {
+        resources_are_listed_in_order_and_members_of_families_last
+        resources_have_the_members_their_revision_knows
+        families_are_listed_by_their_templates
+        text_and_bytes_are_read_each_in_its_way
+        a_folder_has_several_contents_with_uris_of_their_own
+        what_is_not_there_is_not_found
+        what_could_lead_elsewhere_is_refused
+        a_read_names_one_uri
+        a_resource_that_fails_is_an_internal_error
+        what_is_for_the_staff_is_there_for_nobody_else
+        a_resource_may_ask
+    }
+    prompts {
+        prompts_are_listed_in_order
+        prompts_have_the_members_their_revision_knows
+        arguments_are_text_and_read_by_their_types
+        arguments_that_do_not_fit_are_refused_all_at_once
+        an_unknown_prompt_is_a_protocol_error
+        a_conversation_has_both_sides_and_all_kinds_of_content
+        a_prompt_that_fails_is_an_internal_error
+        what_is_for_the_staff_is_there_for_nobody_else
+        a_prompt_may_ask
+    }
+    completion {
+        arguments_and_variables_are_completed
+        at_most_a_hundred_values_come
+        what_is_filled_in_already_counts
+        nothing_to_suggest_is_an_answer
+        what_nobody_knows_is_refused
+        it_is_promised_where_the_revision_has_a_word_for_it
+        a_server_that_completes_nothing_has_no_such_method
+        suggestions_are_nothing_to_keep
+    }
+    hints {
+        lists_and_readings_say_how_long_and_for_whom_they_hold
+        nothing_is_said_of_what_is_not_to_be_kept
+        what_somebody_sees_more_of_is_theirs_alone
+    }
+    pages {
+        pages_hold_everything_once_in_order
+        a_cursor_is_good_on_any_connection
+        what_never_was_a_cursor_of_this_list_is_refused
+        a_cursor_of_a_list_that_has_changed_is_refused
+    }
+    logging {
+        messages_at_the_level_and_above_come_before_the_answer
+        nobody_hears_what_they_did_not_ask_for
+        a_level_is_of_its_session
+        a_level_that_does_not_exist_is_refused
+        a_server_that_offers_no_log_says_nothing
+        a_trace_context_breaks_no_call
+    }
+    changes {
+        each_change_is_told_to_whoever_listens
+        nobody_is_told_of_what_they_did_not_ask_for
+        what_does_not_exist_cannot_be_listened_to
+        a_tool_may_change_what_is_offered
+        the_list_has_changed_by_the_time_it_is_told
+        each_listening_request_is_told_under_its_own_id
+        a_request_that_was_given_up_hears_no_more
+        what_is_not_offered_is_left_out
+        nothing_is_told_before_the_client_is_ready
+        the_author_knows_who_listens
+        a_storm_is_told_as_a_few
     }
     golden {
-        the_whole_conversation_is_on_file
+        tools
+        resources
+        prompts
+        completion
+        reports
+        changes
     }
 }

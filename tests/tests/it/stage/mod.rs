@@ -1,14 +1,20 @@
-//! A server with one tool for each thing that a test is about.
+//! Servers with one thing for each that a test is about: tools on one, everything else on the other.
 
+mod archive;
+mod changes;
 mod tally;
 mod tools;
 
 use std::time::Duration;
 
+use mcp_server::core::transport::Principal;
+use mcp_server::core::types::CacheScope;
 use mcp_server::schemars::JsonSchema;
-use mcp_server::{IntoServer as _, Limits, Server, ServerBuilder, Tool};
+use mcp_server::{IntoServer as _, Limits, Resource, Server, ServerBuilder, Tool};
 use serde::Serialize;
 
+pub(crate) use archive::{Archive, LETTERS};
+pub(crate) use changes::{NOVELTY_URI, resource, tool};
 pub(crate) use tally::{OnDrop, Tally};
 pub(crate) use tools::Stage;
 
@@ -16,6 +22,24 @@ pub(crate) use tools::Stage;
 pub(crate) const TOOLS: [&str; 11] = [
     "weigh", "count", "greet", "send", "wrap", "steps", "boom", "leak", "refuse", "wait", "label",
 ];
+
+/// A GIF of one pixel.
+pub(crate) const PIXEL: &[u8] = b"GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\0;";
+
+/// Who gets to see what is for the staff.
+pub(crate) const CLERK: &str = "clerk";
+
+fn is_clerk(who: Option<&Principal>) -> bool {
+    who.is_some_and(|who| who.subject() == CLERK)
+}
+
+/// The server of the archive, that a test may add to.
+pub(crate) fn archive() -> ServerBuilder {
+    Server::new("stage", "1.2.3")
+        .logging()
+        .with(Archive)
+        .resource(map())
+}
 
 /// What happens on the stage, as seen from behind it.
 #[derive(Clone, Default)]
@@ -46,6 +70,16 @@ impl Probe {
     pub(crate) fn server(&self) -> Server {
         self.builder().build().expect("a sound server")
     }
+}
+
+/// What everybody may hand on to everybody.
+fn map() -> Resource {
+    Resource::new("archive://map")
+        .name("map")
+        .describe("Where everything is.")
+        .ttl(Duration::from_secs(3600))
+        .scope(CacheScope::Public)
+        .handler(async || "You are here.")
 }
 
 /// Everything that can be said of a tool, and that some revisions do not know.
