@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal as _};
 
 use clap::Parser;
-use mcp_server::IntoServer;
+use mcp_server::{IntoServer, log_layer};
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{EnvFilter, Layer as _, fmt, prelude::*};
 
 /// Serves the Model Context Protocol over standard input and output, or over HTTP.
 #[derive(Parser)]
@@ -25,7 +25,7 @@ struct Arguments {
 /// When the server cannot be built, or the transport fails.
 pub async fn serve(server: impl IntoServer) -> mcp_server::Result {
     let arguments = Arguments::parse();
-    log_to_stderr();
+    log();
     let server = server.into_server();
     match arguments.http {
         Some(address) => server.serve_http(address).await,
@@ -33,14 +33,17 @@ pub async fn serve(server: impl IntoServer) -> mcp_server::Result {
     }
 }
 
-fn log_to_stderr() {
+/// Logs for people, and, of the calls of the everything server, for the client that asks for them.
+fn log() {
     let filter = EnvFilter::builder()
         .with_default_directive(LevelFilter::INFO.into())
         .from_env_lossy();
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let stderr = fmt::layer()
         .with_writer(io::stderr)
         // Hosts keep the log in a file, where colours are noise.
-        .with_ansi(io::stderr().is_terminal())
+        .with_ansi(io::stderr().is_terminal());
+    tracing_subscriber::registry()
+        .with(stderr.with_filter(filter))
+        .with(log_layer(["examples::everything"]))
         .init();
 }

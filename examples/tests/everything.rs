@@ -198,6 +198,28 @@ async fn listed_while_listening(child: &mut Child, method: &str, list: &str) -> 
 }
 
 #[tokio::test]
+async fn a_call_is_heard_of_by_those_who_ask() {
+    let mut child = everything();
+    for (tool, method) in [
+        ("test_tool_with_logging", "notifications/message"),
+        ("test_logging_tool", "notifications/message"),
+        ("test_typed_progress", "notifications/progress"),
+        ("test_heartbeat", "notifications/progress"),
+    ] {
+        let params = json!({ "name": tool, "arguments": {} });
+        let mut call = request(tool, "tools/call", params);
+        call["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = json!("debug");
+        call["params"]["_meta"]["progressToken"] = json!(tool);
+        child.lines.send(&call).await;
+        for _ in 0..3 {
+            let message = child.lines.expect().await;
+            assert_eq!(message["method"], method, "{tool}: {message}");
+        }
+        while child.lines.expect().await["id"] != tool {}
+    }
+}
+
+#[tokio::test]
 async fn suggestions_depend_on_what_is_filled_in() {
     let mut child = everything();
     for (region, cities) in [("north", json!(["Riga"])), ("south", json!(["Rome"]))] {

@@ -1,4 +1,4 @@
-//! What a tool says while it runs. A client that asked for neither hears nothing.
+//! What a tool says while it runs: progress and log messages. A client that asked for neither hears nothing.
 
 use std::time::Duration;
 
@@ -45,18 +45,18 @@ pub(super) async fn test_heartbeat() -> &'static str {
     "Done, and alive all the while."
 }
 
-/// Send three log messages.
+/// Log as usual: a layer tells the client that asked for it. See `examples::serve`.
 #[tool(read_only)]
-pub(super) async fn test_tool_with_logging(ctx: Ctx) -> &'static str {
-    ctx.log(LoggingLevel::Info, "Tool execution started");
+pub(super) async fn test_tool_with_logging() -> &'static str {
+    tracing::info!("Tool execution started");
     sleep(PAUSE).await;
-    ctx.log(LoggingLevel::Info, "Tool processing data");
+    tracing::info!(rows = 3, "Tool processing data");
     sleep(PAUSE).await;
-    ctx.log(LoggingLevel::Info, "Tool execution completed");
+    tracing::info!("Tool execution completed");
     "Three messages were logged."
 }
 
-/// Send a log message of each of four levels; the client's level decides which arrive.
+/// Send log messages by hand. The client's level decides which arrive.
 #[tool(read_only)]
 pub(super) fn test_logging_tool(ctx: Ctx) -> &'static str {
     for level in [
