@@ -17,7 +17,7 @@ use crate::era::{self, Legacy, Request, Session};
 use crate::in_flight::{InFlight, Place};
 use crate::list_ctx::ListCtx;
 use crate::server::Shared;
-use crate::trace::{Subject, Trace};
+use crate::trace::{Slot, Subject, Trace};
 
 /// A byte stream, a session named by a request, or a request on its own.
 pub(crate) struct Link {
@@ -159,7 +159,8 @@ impl Link {
         params: &Params,
         claim: &Claim,
     ) -> Trace {
-        Trace::open(&self.server.propagation, || {
+        let slot = (id.is_some() && self.is_heard(claim)).then(Slot::new);
+        Trace::open(&self.server.propagation, slot, || {
             let session = match claim {
                 Claim::Unclaimed => self.session(),
                 Claim::Modern(_) | Claim::Handshake => None,
@@ -177,6 +178,19 @@ impl Link {
                 registry: &self.server.registry,
             }
         })
+    }
+
+    /// Whether the client wants to hear what its call logs.
+    fn is_heard(&self, claim: &Claim) -> bool {
+        let asked = || match claim {
+            Claim::Modern(claim) => claim.log_level.is_some(),
+            Claim::Unclaimed => {
+                let session = self.session();
+                session.is_some_and(|session| session.log_level().is_some())
+            }
+            Claim::Handshake => false,
+        };
+        self.server.description.logging && asked()
     }
 
     /// The session a message belongs to that names nothing itself.

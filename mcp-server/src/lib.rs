@@ -85,11 +85,12 @@
 //! model sees only by reference stand in the log in full; without a
 //! subscriber, those go to standard error.
 //!
-//! Each request is a span (target `mcp_server::request`, level `INFO`) with
+//! Each request is a span (target `mcp_server::request`, level `DEBUG`) with
 //! the names of the OpenTelemetry conventions for MCP, and whatever a handler
-//! logs is inside of it. `tracing-opentelemetry` exports it as it is;
+//! logs is inside of it. `tracing-opentelemetry` exports it as it is, where
+//! filters let it pass (`RUST_LOG=info,mcp_server::request=debug`);
 //! [`ServerBuilder::trace_parent`] makes it part of the client's trace. With
-//! the feature `logging`, `log_layer` tells a client that asks for it what
+//! the feature `logging`, [`log_layer`] tells a client that asks for it what
 //! its calls log.
 //!
 //! # Map
@@ -109,7 +110,7 @@
 //! | constraints on arguments | `#[arg(…)]`, [`macro@Scalar`], [`macro@Choice`], [`Spec`] |
 //! | state, headers, the caller, your own extractor | [`State`], [`HeaderMap`], [`Caller`], [`FromCall`] |
 //! | progress, signs of life, cancellation, the client | [`Ctx`] |
-//! | logs for the client, traces for you | `log_layer`, [`ServerBuilder::trace_parent`] |
+//! | logs for the client, traces for you | [`log_layer`], [`ServerBuilder::trace_parent`] |
 //! | to ask the user | [`Ctx::confirm`], [`Ctx::elicit`], [`Ctx::open_url`], [`macro@Form`] |
 //! | errors for the model, the operator, the protocol | [`Error`], [`ResultExt`] |
 //! | full control over a result | [`ToolResult`] |
@@ -123,7 +124,7 @@
 //! | `macros` | yes | the attribute and derive macros |
 //! | `stdio` | yes | [`Server::serve_stdio`] |
 //! | `http` | no | [`Server::serve_http`], [`Server::into_axum`] (axum) |
-//! | `logging` | no | `log_layer`: `tracing` events for the client (tracing-subscriber) |
+//! | `logging` | no | [`log_layer`]: `tracing` events for the client (tracing-subscriber) |
 //! | `test` | no | [`mod@test`]: an in-memory client with a scripted user |
 //!
 //! # Defaults

@@ -42,9 +42,9 @@ use crate::trace::{CallSlot, TARGET, being_made};
 /// much is told in part: see [`Ctx::log`](crate::Ctx::log).
 ///
 /// The layer sees events inside of the call's span, which has the level
-/// `INFO` and the target `mcp_server::request`: a filter for the whole
-/// subscriber has to let both pass. A filter of another layer does not
-/// matter.
+/// `DEBUG` and the target `mcp_server::request`: a filter for the whole
+/// subscriber has to let both pass. So give each layer a filter of its own, as
+/// below; that of another layer does not matter.
 ///
 /// Specification: "Logging".
 ///
@@ -55,7 +55,7 @@ use crate::trace::{CallSlot, TARGET, being_made};
 ///
 /// tracing_subscriber::registry()
 ///     .with(mcp_server::log_layer(["orders"]))
-///     // .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))
+///     // .with(fmt::layer().with_writer(std::io::stderr).with_filter(LevelFilter::INFO))
 ///     .init();
 /// ```
 pub fn log_layer<S>(
@@ -70,7 +70,8 @@ where
 
 struct LogLayer;
 
-/// Lets the events of some crates pass, and the spans of requests.
+/// Lets the events of some crates pass, and the spans of requests whose
+/// clients want to hear of them: others cost nothing.
 struct Allowed {
     targets: Vec<Cow<'static, str>>,
 }
@@ -116,12 +117,9 @@ fn level_of(level: Level) -> LoggingLevel {
 }
 
 impl Allowed {
-    fn allows(&self, metadata: &Metadata<'_>) -> bool {
-        let target = metadata.target();
-        match metadata.is_span() {
-            true => target == TARGET,
-            false => !is_ours(target) && self.targets.iter().any(|allowed| within(target, allowed)),
-        }
+    /// Whether the events of a target may be told.
+    fn allows(&self, target: &str) -> bool {
+        !is_ours(target) && self.targets.iter().any(|allowed| within(target, allowed))
     }
 }
 
@@ -147,13 +145,18 @@ fn is_ours(target: &str) -> bool {
 
 impl<S> Filter<S> for Allowed {
     fn enabled(&self, metadata: &Metadata<'_>, _ctx: &Context<'_, S>) -> bool {
-        self.allows(metadata)
+        match metadata.is_span() {
+            true => metadata.target() == TARGET && being_made().is_some(),
+            false => self.allows(metadata.target()),
+        }
     }
 
     fn callsite_enabled(&self, metadata: &'static Metadata<'static>) -> Interest {
-        match self.allows(metadata) {
-            true => Interest::always(),
-            false => Interest::never(),
+        let target = metadata.target();
+        match metadata.is_span() {
+            true if target == TARGET => Interest::sometimes(),
+            false if self.allows(target) => Interest::always(),
+            _ => Interest::never(),
         }
     }
 

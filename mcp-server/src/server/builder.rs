@@ -352,6 +352,9 @@ impl ServerBuilder {
     /// (`follows_from`). Without this the span is a child of the active one.
     /// Malformed values never reach `adopt`. Specification: SEP-414.
     ///
+    /// Spans of requests have the target `mcp_server::request` and the level
+    /// `DEBUG`: filters have to let them pass.
+    ///
     /// # Examples
     ///
     /// With `tracing-opentelemetry`:

@@ -14,6 +14,7 @@ mod span;
 pub(crate) use attributes::TARGET;
 pub(crate) use propagation::Propagation;
 pub(crate) use question::Question;
+pub(crate) use slot::Slot;
 #[cfg(feature = "logging")]
 pub(crate) use slot::{CallSlot, being_made};
 pub(crate) use span::{Subject, Trace};

@@ -23,7 +23,7 @@ impl Question {
         id: &RequestId,
         version: ProtocolVersion,
     ) -> Self {
-        let span = tracing::info_span!(
+        let span = tracing::debug_span!(
             target: name::TARGET,
             "question",
             { name::OTEL_NAME } = method,

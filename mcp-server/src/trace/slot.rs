@@ -16,28 +16,33 @@ mod kept {
         static MAKING: RefCell<Option<Arc<CallSlot>>> = const { RefCell::new(None) };
     }
 
-    /// The slot of the request whose span is being made on this thread.
+    /// The slot of the request whose span is being made on this thread, if its
+    /// client wants to hear what it logs.
     pub(crate) fn being_made() -> Option<Arc<CallSlot>> {
         MAKING.with_borrow(Clone::clone)
     }
 
-    /// A slot that a span was made with.
-    pub(in crate::trace) struct Slot(Arc<CallSlot>);
+    /// A slot that a span is made with.
+    pub(crate) struct Slot(Arc<CallSlot>);
 
     impl Slot {
-        pub(in crate::trace) fn new() -> Self {
+        pub(crate) fn new() -> Self {
             Self(Arc::default())
         }
 
-        /// Makes a span that knows this slot.
-        pub(in crate::trace) fn while_making<T>(&self, make: impl FnOnce() -> T) -> T {
+        /// Makes a span that knows the slot.
+        pub(in crate::trace) fn while_making<T>(
+            slot: Option<&Self>,
+            make: impl FnOnce() -> T,
+        ) -> T {
+            let Some(slot) = slot else { return make() };
             struct Undo(Option<Arc<CallSlot>>);
             impl Drop for Undo {
                 fn drop(&mut self) {
                     MAKING.replace(self.0.take());
                 }
             }
-            let _undo = Undo(MAKING.replace(Some(Arc::clone(&self.0))));
+            let _undo = Undo(MAKING.replace(Some(Arc::clone(&slot.0))));
             make()
         }
 
@@ -52,14 +57,17 @@ mod kept {
 mod kept {
     use crate::context::Ctx;
 
-    pub(in crate::trace) struct Slot;
+    pub(crate) struct Slot;
 
     impl Slot {
-        pub(in crate::trace) fn new() -> Self {
+        pub(crate) fn new() -> Self {
             Self
         }
 
-        pub(in crate::trace) fn while_making<T>(&self, make: impl FnOnce() -> T) -> T {
+        pub(in crate::trace) fn while_making<T>(
+            _slot: Option<&Self>,
+            make: impl FnOnce() -> T,
+        ) -> T {
             make()
         }
 
@@ -67,6 +75,6 @@ mod kept {
     }
 }
 
-pub(in crate::trace) use kept::Slot;
+pub(crate) use kept::Slot;
 #[cfg(feature = "logging")]
 pub(crate) use kept::{CallSlot, being_made};

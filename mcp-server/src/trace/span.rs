@@ -37,30 +37,29 @@ pub(crate) struct Trace(Option<Arc<Traced>>);
 
 struct Traced {
     span: Span,
-    slot: Slot,
+    slot: Option<Slot>,
 }
 
 impl Trace {
-    /// Opens the span of a message.
+    /// Opens the span of a message. `slot` is there if the client wants to
+    /// hear what the call logs.
     pub(crate) fn open<'a>(
         propagation: &Propagation,
+        slot: Option<Slot>,
         subject: impl FnOnce() -> Subject<'a>,
     ) -> Self {
-        if !tracing::span_enabled!(target: name::TARGET, Level::INFO) {
-            return Self(None);
-        }
-        let (subject, slot) = (subject(), Slot::new());
-        let span = slot.while_making(|| subject.span(propagation));
-        match span.is_disabled() {
-            true => Self(None),
-            false => Self(Some(Arc::new(Traced { span, slot }))),
-        }
+        let span = Slot::while_making(slot.as_ref(), || {
+            tracing::span_enabled!(target: name::TARGET, Level::DEBUG)
+                .then(|| subject().span(propagation))
+        });
+        let span = span.filter(|span| !span.is_disabled());
+        Self(span.map(|span| Arc::new(Traced { span, slot })))
     }
 
     /// The request has become a call.
     pub(crate) fn bind(&self, ctx: &Ctx) {
-        if let Some(traced) = &self.0 {
-            traced.slot.fill(ctx);
+        if let Some(slot) = self.0.as_ref().and_then(|traced| traced.slot.as_ref()) {
+            slot.fill(ctx);
         }
     }
 
@@ -146,7 +145,7 @@ impl Subject<'_> {
         // Fields that only some requests have are recorded later, if at all.
         macro_rules! open {
             ($($parent:tt)*) => {
-                tracing::info_span!(
+                tracing::debug_span!(
                     target: name::TARGET,
                     $($parent)*
                     "request",

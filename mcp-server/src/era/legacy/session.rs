@@ -324,7 +324,7 @@ impl Session {
     }
 
     /// The least level of log messages the client asked for.
-    fn log_level(&self) -> Option<LoggingLevel> {
+    pub(crate) fn log_level(&self) -> Option<LoggingLevel> {
         self.traffic.log_level()
     }
 }
