@@ -8,16 +8,15 @@ use std::task::Poll;
 
 use tokio::sync::Notify;
 
-/// A token that fires once; clones share it.
-///
-/// Requests that nobody can cancel by name (an HTTP exchange is cancelled by
-/// dropping it) carry a token without memory of its own.
+/// A token that fires once; clones share it. The default one has no memory of
+/// its own, and never fires.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cancel(Option<Arc<Shared>>);
 
 #[derive(Debug, Default)]
 struct Shared {
     fired: AtomicBool,
+    watched: AtomicBool,
     wake: Notify,
 }
 
@@ -25,11 +24,6 @@ impl Cancel {
     /// A token that can fire.
     pub(crate) fn armed() -> Self {
         Self(Some(Arc::default()))
-    }
-
-    /// Whether the token can fire at all.
-    pub(crate) fn is_armed(&self) -> bool {
-        self.0.is_some()
     }
 
     /// Whether two tokens are clones of one.
@@ -52,6 +46,19 @@ impl Cancel {
         self.0
             .as_ref()
             .is_some_and(|shared| shared.fired.load(Ordering::Acquire))
+    }
+
+    /// Says that a handler looks at the token, so that it means to clean up.
+    pub(crate) fn watch(&self) {
+        if let Some(shared) = &self.0 {
+            shared.watched.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn is_watched(&self) -> bool {
+        self.0
+            .as_ref()
+            .is_some_and(|shared| shared.watched.load(Ordering::Relaxed))
     }
 
     /// Resolves once the token has fired; never, if it cannot.
@@ -116,6 +123,6 @@ mod tests {
     fn a_disarmed_token_never_fires() {
         let cancel = Cancel::default();
         cancel.fire();
-        assert!(!cancel.is_cancelled() && !cancel.is_armed());
+        assert!(!cancel.is_cancelled());
     }
 }

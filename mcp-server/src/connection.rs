@@ -12,6 +12,7 @@ use mcp_core::transport::{
 };
 use mcp_core::{Error, Method, ProtocolVersion, RequestId};
 
+use crate::abandon::Abandonable;
 use crate::cancel::{Cancel, first_of};
 use crate::era::{self, Legacy, Request, Session};
 use crate::in_flight::{InFlight, Place};
@@ -82,7 +83,7 @@ impl Link {
     }
 
     /// Enters a request among those in flight, so that it can be cancelled by
-    /// its id. An exchange without a session is cancelled by dropping it.
+    /// its id. An exchange without a session is cancelled by dropping it alone.
     ///
     /// # Errors
     ///
@@ -98,20 +99,19 @@ impl Link {
             (Channel::Exchange, Some(session)) => {
                 Ok(InFlight::enter(session.traffic.in_flight(), id))
             }
-            (Channel::Exchange, None) => Ok((Cancel::default(), None)),
+            (Channel::Exchange, None) => Ok((Cancel::armed(), None)),
         }
     }
 
-    /// Runs a request until it is cancelled; then its handler has a short
-    /// time to clean up, and there is no answer.
+    /// Runs a request until it is cancelled, by its id or by dropping this;
+    /// then its handler has a short time to clean up, and there is no answer.
     pub(crate) async fn until_cancelled(
         &self,
         cancel: &Cancel,
-        work: impl Future<Output = Reply>,
+        work: impl Future<Output = Reply> + Send + 'static,
     ) -> Option<Reply> {
-        if !cancel.is_armed() {
-            return Some(work.await);
-        }
+        let grace = self.server.limits.cancel_grace;
+        let work = Abandonable::new(work, cancel.clone(), grace);
         let mut work = std::pin::pin!(work);
         let finished = {
             let mut cancelled = std::pin::pin!(cancel.cancelled());
@@ -124,7 +124,7 @@ impl Link {
             .await
         };
         if finished.is_none() {
-            let _ = tokio::time::timeout(self.server.limits.cancel_grace, work).await;
+            let _ = tokio::time::timeout(grace, work).await;
         }
         finished.filter(|_| !cancel.is_cancelled())
     }

@@ -137,12 +137,14 @@ impl Ctx {
     /// Handlers that do not watch it are dropped at an `await` shortly after
     /// (see `Limits::cancel_grace`).
     pub async fn cancelled(&self) {
+        self.0.cancel.watch();
         self.0.cancel.cancelled().await;
     }
 
     /// Whether the client no longer wants the answer; for loops in blocking tools.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
+        self.0.cancel.watch();
         self.0.cancel.is_cancelled()
     }
 

@@ -142,6 +142,7 @@
 
 #[doc(hidden)]
 pub mod __private;
+mod abandon;
 mod call;
 mod cancel;
 mod completion;

@@ -67,9 +67,8 @@ fn call(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted 
     });
     let (link, session, id) = (Arc::clone(link), Arc::clone(session), request.id);
     Accepted::Request(Exchange::run(async move {
-        let reply = link
-            .until_cancelled(&cancel, serve(&link, &session, &id, facts, call))
-            .await;
+        let work = serve(Arc::clone(&link), session, id, facts, call);
+        let reply = link.until_cancelled(&cancel, work).await;
         // Before the link goes, which forgets a session that does nothing.
         drop(place);
         reply
@@ -103,15 +102,15 @@ fn askable(session: &Session, link: &Link) -> Arc<ClientCapabilities> {
 }
 
 async fn serve(
-    link: &Link,
-    session: &Arc<Session>,
-    id: &RequestId,
+    link: Arc<Link>,
+    session: Arc<Session>,
+    id: RequestId,
     facts: Box<CallFacts>,
     call: Call,
 ) -> Reply {
     let version = session.version;
     let opened = dispatch::serve(facts, &call, |facts| {
-        let carrier = LiveCarrier::new(session, facts);
+        let carrier = LiveCarrier::new(&session, facts);
         Ok(Flow::live(
             Arc::clone(&facts.peer.capabilities),
             Arc::new(carrier),
@@ -125,8 +124,8 @@ async fn serve(
         Err(error) => Err(error),
     };
     match answer {
-        Ok(answer) => write(link, id, &call, &answer, version),
-        Err(error) => Reply::error(Some(id), &error, version),
+        Ok(answer) => write(&link, &id, &call, &answer, version),
+        Err(error) => Reply::error(Some(&id), &error, version),
     }
 }
 

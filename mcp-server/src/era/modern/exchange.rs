@@ -7,7 +7,7 @@ use mcp_core::call::Call;
 use mcp_core::era::modern::encode;
 use mcp_core::era::{ModernClaim, expected_len, modern};
 use mcp_core::transport::{Accepted, Exchange, Principal, Reply};
-use mcp_core::types::InputResponses;
+use mcp_core::types::{CacheHint, CacheScope, InputResponses};
 use mcp_core::{Error, RequestId};
 
 use super::{VERSION, peer};
@@ -44,8 +44,8 @@ pub(super) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> 
     let id = request.id;
     Accepted::Request(Exchange::run(async move {
         let _place = place;
-        link.until_cancelled(&cancel, serve(&link, &id, facts, call))
-            .await
+        let work = serve(Arc::clone(&link), id, facts, call);
+        link.until_cancelled(&cancel, work).await
     }))
 }
 
@@ -53,9 +53,10 @@ fn refuse(id: &RequestId, error: &Error) -> Accepted {
     Accepted::Request(Exchange::ready(Reply::error(Some(id), error, VERSION)))
 }
 
-async fn serve(link: &Link, id: &RequestId, facts: Box<CallFacts>, mut call: Call) -> Reply {
+async fn serve(link: Arc<Link>, id: RequestId, facts: Box<CallFacts>, mut call: Call) -> Reply {
     let keys = link.server.keys.ring();
     let (state, responses) = take_round(&mut call);
+    let answered = state.is_some() || responses.is_some();
     let principal = link.origin.principal.as_ref();
     let owner = principal.map(Principal::key);
     let binding = binding(
@@ -74,16 +75,22 @@ async fn serve(link: &Link, id: &RequestId, facts: Box<CallFacts>, mut call: Cal
         Ok(Flow::replay(Arc::clone(&facts.peer.capabilities), earlier))
     };
     let asked = match dispatch::serve(facts, &call, open_flow).await {
-        Ok(Ended::Answer(answer)) => return write(link, id, &call, &answer),
+        Ok(Ended::Answer(mut answer)) => {
+            // What a user's answers went into is for them, and for now.
+            if let (true, Answer::Resource(_, hint)) = (answered, &mut answer) {
+                *hint = CacheHint::new(0, CacheScope::Private);
+            }
+            return write(&link, &id, &call, &answer);
+        }
         Ok(Ended::Suspended(suspended)) => suspended.seal(keys, &binding, SystemTime::now()),
         Ok(Ended::Lacking(missing)) => Err(Error::missing_capability(&missing)),
         Err(error) => Err(error),
     };
     match asked {
-        Ok(required) => written(id, VERSION, ASKING, |out| {
+        Ok(required) => written(&id, VERSION, ASKING, |out| {
             encode::input_required(out, &required, &link.server.description.stamp)
         }),
-        Err(error) => Reply::error(Some(id), &error, VERSION),
+        Err(error) => Reply::error(Some(&id), &error, VERSION),
     }
 }
 
