@@ -125,6 +125,7 @@
 //! | `stdio` | yes | [`Server::serve_stdio`] |
 //! | `http` | no | [`Server::serve_http`], [`Server::into_axum`] (axum) |
 //! | `logging` | no | [`log_layer`]: `tracing` events for the client (tracing-subscriber) |
+//! | `legacy-sse` | no | HTTP+SSE of 2024-11-05 as well (deprecated; `Server::http().legacy_sse(…)`) |
 //! | `test` | no | [`mod@test`]: an in-memory client with a scripted user |
 //!
 //! # Defaults

@@ -9,7 +9,7 @@ use mcp_core::transport::{Channel, Exchange, Outlet, Reply};
 use mcp_core::{Error, Method};
 
 use super::Session;
-use crate::cancel::{Cancel, first_of, unless};
+use crate::cancel::{first_of, unless};
 use crate::connection::Link;
 use crate::era::{Request, deliver, event_frame, reply_with};
 use crate::notify::Event;
@@ -35,11 +35,13 @@ pub(crate) fn listen(link: &Arc<Link>, outlet: Arc<dyn Outlet>) -> Exchange {
     // Held while the exchange runs, and with it the session's traffic.
     let link = Arc::clone(link);
     Exchange::run(async move {
-        let none = Cancel::default();
-        let closing = session
-            .as_ref()
-            .map_or(&none, |session| session.traffic.closing());
-        let ended = || first_of(closing.cancelled(), link.ended());
+        let session_ended = async || match &session {
+            Some(session) => {
+                first_of(session.traffic.closing().cancelled(), session.expired()).await
+            }
+            None => std::future::pending().await,
+        };
+        let ended = || first_of(session_ended(), link.ended());
         while let Some(batch) = unless(ended(), listener.next()).await.flatten() {
             deliver(&mut listener, batch, &*outlet, |event| {
                 event_frame(event, None)

@@ -313,6 +313,11 @@ impl Session {
         named.then(|| data_encoding::HEXLOWER.encode(&self.nonce))
     }
 
+    /// Resolves when the session's id is worth nothing any more.
+    pub(super) async fn expired(&self) {
+        tokio::time::sleep(Duration::from_secs(self.expires.saturating_sub(now()))).await;
+    }
+
     /// What is known of the client.
     pub(crate) fn peer(&self) -> Peer {
         Peer {
