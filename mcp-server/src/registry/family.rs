@@ -72,11 +72,6 @@ impl<T: Item> Family<T> {
         item.common().is_visible_to(who).then(|| Arc::clone(item))
     }
 
-    /// The item of this key, whoever may know of it.
-    pub(crate) fn get(&self, key: &str) -> Option<Arc<T>> {
-        self.shelf().find(key).cloned()
-    }
-
     /// Whether the family is offered at all.
     pub(crate) fn is_offered(&self) -> bool {
         self.offered.load(Ordering::Acquire)
