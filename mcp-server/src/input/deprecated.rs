@@ -4,6 +4,7 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Once;
 use std::task::{Context, Poll};
 
 use mcp_core::types::{
@@ -31,10 +32,12 @@ impl Ctx {
     ///
     /// As [`Ctx::confirm`].
     #[deprecated(
-        note = "SEP-2577 deprecates sampling and allows its removal from July 2027 on: \
+        note = "SEP-2577 deprecates sampling and allows its removal from 2027-07-28 on: \
                          call the API of a model provider"
     )]
     pub fn sample(&self, request: CreateMessageRequest) -> Sample {
+        static TOLD: Once = Once::new();
+        tell(&TOLD, "sampling", "call the API of a model provider");
         Sample(Asking::new(self, request))
     }
 
@@ -49,10 +52,16 @@ impl Ctx {
     ///
     /// As [`Ctx::confirm`].
     #[deprecated(
-        note = "SEP-2577 deprecates roots and allows their removal from July 2027 on: \
+        note = "SEP-2577 deprecates roots and allows their removal from 2027-07-28 on: \
                          take folders as arguments or from the configuration"
     )]
     pub fn roots(&self) -> Roots {
+        static TOLD: Once = Once::new();
+        tell(
+            &TOLD,
+            "roots",
+            "take folders as arguments or from the configuration",
+        );
         Roots(Asking::new(self, InputRequest::ListRoots))
     }
 }
@@ -130,6 +139,18 @@ impl Read for Listed {
     }
 }
 
+/// Tells the operator of what is deprecated, once in a process: a compiler
+/// told only the author (SEP-2596, "Tier 1 SDK obligations").
+fn tell(told: &Once, feature: &str, instead: &str) {
+    told.call_once(|| {
+        tracing::warn!(
+            feature,
+            instead,
+            "deprecated by SEP-2577, which allows its removal from 2027-07-28 on"
+        );
+    });
+}
+
 fn is_file(uri: &str) -> bool {
     let file = uri
         .get(..7)
@@ -142,4 +163,48 @@ fn is_file(uri: &str) -> bool {
 
 fn parse<T: DeserializeOwned>(answer: &RawValue, name: &str) -> Result<T, String> {
     serde_json::from_str(answer.get()).map_err(|fault| format!("no {name}: {fault}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use tracing::span::{Attributes, Id, Record};
+    use tracing::{Event, Level, Metadata, Subscriber};
+
+    use super::*;
+
+    /// Counts warnings.
+    struct Counting(AtomicU32);
+
+    impl Subscriber for &'static Counting {
+        fn enabled(&self, _: &Metadata<'_>) -> bool {
+            true
+        }
+        fn new_span(&self, _: &Attributes<'_>) -> Id {
+            Id::from_u64(1)
+        }
+        fn record(&self, _: &Id, _: &Record<'_>) {}
+        fn record_follows_from(&self, _: &Id, _: &Id) {}
+        fn event(&self, event: &Event<'_>) {
+            if *event.metadata().level() == Level::WARN {
+                self.0.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+        fn enter(&self, _: &Id) {}
+        fn exit(&self, _: &Id) {}
+    }
+
+    // S-DEP-02
+    #[test]
+    fn what_is_deprecated_is_told_once() {
+        static COUNTING: Counting = Counting(AtomicU32::new(0));
+        let told = Once::new();
+        tracing::subscriber::with_default(&COUNTING, || {
+            for _ in 0..3 {
+                tell(&told, "sampling", "something else");
+            }
+        });
+        assert_eq!(COUNTING.0.load(Ordering::SeqCst), 1);
+    }
 }

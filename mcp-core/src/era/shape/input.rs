@@ -110,7 +110,7 @@ fn older_form(form: &FormSchema) -> Result<FormSchema, String> {
             PrimitiveSchema::SingleSelect(select) => {
                 select.default = None;
                 if let Choices::Titled(options) = &mut select.choices {
-                    let mut titled = LegacyTitledEnumSchema::new(std::mem::take(options));
+                    let mut titled = LegacyTitledEnumSchema::of(std::mem::take(options));
                     titled.title = select.title.take();
                     titled.description = select.description.take();
                     *schema = PrimitiveSchema::LegacyTitledEnum(titled);

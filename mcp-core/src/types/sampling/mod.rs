@@ -1,4 +1,8 @@
 //! Asking the client's model. Deprecated by SEP-2577 as of 2026-07-28: call a model provider instead.
+#![expect(
+    deprecated,
+    reason = "values that go are read and written while they last"
+)]
 
 mod balance;
 mod message;
@@ -135,8 +139,16 @@ pub enum IncludeContext {
     /// Nobody's.
     None,
     /// That of the server that asks.
+    #[deprecated(
+        note = "SEP-2596 deprecates it and allows its removal together with sampling, \
+                         from 2027-07-28 on: leave it out"
+    )]
     ThisServer,
     /// That of all servers.
+    #[deprecated(
+        note = "SEP-2596 deprecates it and allows its removal together with sampling, \
+                         from 2027-07-28 on: leave it out"
+    )]
     AllServers,
 }
 

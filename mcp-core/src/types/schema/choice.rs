@@ -214,7 +214,15 @@ pub struct LegacyTitledEnumSchema {
 impl LegacyTitledEnumSchema {
     /// A field for one of these values, with what people read in their place.
     #[must_use]
+    #[deprecated(
+        note = "SEP-1330 keeps `enumNames` for older clients only and announces its \
+                         removal: use `SingleSelectSchema`, which is written as this for them"
+    )]
     pub fn new(options: impl IntoIterator<Item = EnumOption>) -> Self {
+        Self::of(options)
+    }
+
+    pub(crate) fn of(options: impl IntoIterator<Item = EnumOption>) -> Self {
         let (values, names) = options
             .into_iter()
             .map(|option| (option.value, option.title))
