@@ -359,7 +359,7 @@ impl ServerBuilder {
     ///
     /// With `tracing-opentelemetry`:
     ///
-    /// ```ignore
+    /// ```text
     /// use opentelemetry::propagation::TextMapPropagator;
     /// use opentelemetry_sdk::propagation::TraceContextPropagator;
     /// use tracing_opentelemetry::OpenTelemetrySpanExt;
@@ -389,7 +389,7 @@ impl ServerBuilder {
     ///
     /// With `tracing-opentelemetry`:
     ///
-    /// ```ignore
+    /// ```text
     /// let server = Server::new("orders", "1.0.0").trace_onward(|span| {
     ///     let mut carrier = HashMap::new();
     ///     TraceContextPropagator::new().inject_context(&span.context(), &mut carrier);
