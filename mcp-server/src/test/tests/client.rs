@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_core::types::{CompletionReference, Role, SubscriptionFilter};
+use mcp_core::types::{CompletionReference, LoggingLevel, Role, SubscriptionFilter};
 
 use super::*;
 use crate::test::CallError;
@@ -151,6 +151,37 @@ async fn progress_is_heard_by_those_who_ask_for_it() {
         client.call("count", json!({})).await.expect("counted");
         assert_eq!(client.progress(), []);
     }
+}
+
+#[tokio::test]
+async fn logs_are_heard_by_those_who_ask_for_them() {
+    let chatty = || {
+        let chat = async |ctx: Ctx| {
+            ctx.log(LoggingLevel::Info, "quiet");
+            ctx.log(LoggingLevel::Error, &json!({ "loud": true }));
+            "said"
+        };
+        let chat = Tool::new("chat").describe("Chat.").handler(chat);
+        Server::new("chatty", "1").logging().tool(chat)
+    };
+    for version in ProtocolVersion::ALL {
+        let client = TestClient::new(chatty()).version(version);
+        let client = client.hear_logs(LoggingLevel::Warning).connect().await;
+        client.call("chat", json!({})).await.expect("said");
+        let [logged] = &client.logs()[..] else {
+            panic!("{version}: {:?}", client.logs())
+        };
+        assert_eq!(logged.level, LoggingLevel::Error);
+        assert_eq!(
+            (&logged.logger, &logged.data),
+            (&None, &json!({ "loud": true }))
+        );
+    }
+    // Where a server has no logs to offer, there is nothing to hear.
+    let client = TestClient::new(shop()).era(Era::Legacy);
+    let client = client.hear_logs(LoggingLevel::Debug).connect().await;
+    client.call("count", json!({})).await.expect("counted");
+    assert_eq!(client.logs(), []);
 }
 
 // S-SUBS-04, S-SUBS-05, S-SUBS-06, S-SUBS-12

@@ -1,6 +1,9 @@
 //! Asking the client's model: tools, context, and what each revision knows of
 //! them.
-#![expect(deprecated, reason = "clients still offer sampling, and context with it")]
+#![expect(
+    deprecated,
+    reason = "clients still offer sampling, and context with it"
+)]
 
 use mcp_core::types::{
     ContentBlock, CreateMessageRequest, IncludeContext, Role, SamplingContent, SamplingMessage,
