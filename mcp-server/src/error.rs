@@ -98,6 +98,13 @@ impl Error {
         mcp_core::Error::new(kind, message).into_handler_error()
     }
 
+    /// A JSON-RPC error -32602: these parameters cannot be used. For methods of
+    /// [extensions](crate::Extension); a tool says what is wrong with its
+    /// arguments to the model, in a [public](Error::public) error.
+    pub fn invalid_params(message: impl Into<Cow<'static, str>>) -> Self {
+        mcp_core::Error::invalid_params(message.into()).into_handler_error()
+    }
+
     pub(crate) fn blame(&self) -> Blame<'_> {
         match &*self.0 {
             Repr::Public(message) => Blame::Public(message),

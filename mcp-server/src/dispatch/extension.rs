@@ -41,8 +41,12 @@ pub(super) fn in_place_of(facts: &CallFacts, call: &CallTool) -> Option<Extensio
     declared.find_map(|extension| extension.answer_call(&ctx, call))
 }
 
-/// Whether extensions take part in a request at all.
+/// Whether extensions take part in a request at all: never in sessions, whose
+/// revisions know neither other kinds of results nor what is missing.
 pub(super) fn take_part(facts: &CallFacts, call: &Call) -> bool {
+    if facts.peer.version.has_handshake() {
+        return false;
+    }
     let asks = matches!(
         call,
         Call::CallTool(_) | Call::GetPrompt(_) | Call::ReadResource(_)
