@@ -1,6 +1,8 @@
 //! Each request of 2026-07-28 stands for itself.
 
 use mcp_core::ProtocolVersion;
+use mcp_server::core::LoggingLevel;
+use mcp_server::{Ctx, Server, Tool};
 use serde_json::{Value, json};
 use tests::http::{self, Request};
 use tests::{Carrier, Says, Side, Site, User, Via, message};
@@ -339,4 +341,53 @@ async fn a_server_without_sessions_names_its_versions_to_those_who_ask_for_one()
         carrier.send(&request).await;
         assert!(carrier.next().await["result"]["tools"].is_array());
     }
+}
+
+/// What calls say of themselves goes to their own streams, although the same client listens on another.
+// S-LOG-04, S-PROG-08, S-SUBS-10
+#[tokio::test]
+async fn a_stream_that_listens_hears_nothing_of_calls() {
+    let pack = Tool::new("pack")
+        .describe("Pack a parcel.")
+        .handler(async |ctx: Ctx| {
+            ctx.log(LoggingLevel::Error, "the tape is torn");
+            ctx.progress(1.0).step("packing").await;
+            "packed"
+        });
+    let server = Server::new("talkative", "1.0.0").logging().tool(pack);
+    let server = server.build().unwrap();
+    let site = Site::open(&server).await;
+    let notifications = json!({ "toolsListChanged": true });
+    let listen = json!({ "notifications": notifications });
+    let mut listen = by(&json!({}), "l", "subscriptions/listen", listen);
+    // Asked for on the wrong request: a subscription logs nothing and makes no progress.
+    let meta = &mut listen["params"]["_meta"];
+    meta["io.modelcontextprotocol/logLevel"] = json!("debug");
+    meta["progressToken"] = json!("l");
+    let mut listening = http::send(site.address, &Request::stateless(&listen)).await;
+    let acknowledged = listening.next().await.unwrap();
+    assert_eq!(
+        acknowledged["method"],
+        "notifications/subscriptions/acknowledged"
+    );
+
+    let mut call = by(&json!({}), 1, "tools/call", json!({ "name": "pack" }));
+    let meta = &mut call["params"]["_meta"];
+    meta["io.modelcontextprotocol/logLevel"] = json!("debug");
+    meta["progressToken"] = json!("l");
+    let response = http::send(site.address, &Request::stateless(&call)).await;
+    let said = response.messages().await;
+    let methods: Vec<_> = said.iter().map(|message| &message["method"]).collect();
+    let (last, before) = methods.split_last().unwrap();
+    assert!(last.is_null(), "the answer: {said:?}");
+    for method in ["notifications/message", "notifications/progress"] {
+        assert!(before.contains(&&json!(method)), "{method} in {said:?}");
+    }
+
+    assert!(server.handle().tools().enable("pack", false));
+    let told = listening.next().await.unwrap();
+    assert_eq!(
+        told["method"], "notifications/tools/list_changed",
+        "the next thing that is heard: {told}"
+    );
 }
