@@ -31,7 +31,7 @@ fn assert_subject(notice: &Value, expected: &str) {
     assert_eq!(subject(notice), expected, "{notice}");
 }
 
-// S-TOOL-08, S-PROM-11, S-RES-14, S-RES-15, S-SUBS-01, S-SUBS-05
+// S-TOOL-27, S-PROM-11, S-RES-14, S-RES-15, S-SUBS-01, S-SUBS-05
 pub(crate) async fn each_change_is_told_to_whoever_listens(cell: Cell) {
     let server = archive().build().unwrap();
     let mut client = cell.of(&server).await;
@@ -118,7 +118,7 @@ pub(crate) async fn a_tool_may_change_what_is_offered(cell: Cell) {
 }
 
 /// What was told is so: the list that is fetched upon it has the change.
-// S-TOOL-08
+// S-TOOL-27
 pub(crate) async fn the_list_has_changed_by_the_time_it_is_told(cell: Cell) {
     let server = archive().build().unwrap();
     let mut client = cell.of(&server).await;

@@ -59,7 +59,7 @@ pub(crate) async fn messages_at_the_level_and_above_come_before_the_answer(cell:
     }
 }
 
-// S-LOG-02, S-LOG-07
+// S-LOG-02, S-LOG-07, S-META-12
 pub(crate) async fn nobody_hears_what_they_did_not_ask_for(cell: Cell) {
     let mut client = cell.reader().await;
     client.call("say", json!({})).await.unwrap();
