@@ -84,7 +84,7 @@ fn excerpts_are_of_the_example() {
 }
 
 /// The anchor of a heading, as GitHub makes it.
-fn slug(heading: &str) -> String {
+pub(crate) fn slug(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
     text.chars()
         .filter(|c| c.is_alphanumeric() || " -_".contains(*c))

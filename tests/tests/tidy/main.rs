@@ -8,6 +8,7 @@
 //! | [`files`] | sizes, and tests that cannot fail |
 //! | [`manifests`] | names and metadata of the packages |
 //! | [`links`] | what the documentation points at |
+//! | [`coverage`] | which test holds which rule of the protocol |
 //!
 //! Sources are read as tokens, so comments and documentation may say what code may not: prose explains the eras where
 //! they are hidden.
@@ -16,6 +17,7 @@
 
 mod absences;
 mod arrows;
+mod coverage;
 mod eras;
 mod files;
 mod links;
