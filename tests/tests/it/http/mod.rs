@@ -13,7 +13,7 @@ use tests::http::{self, Request};
 use tests::message;
 
 /// Opens a session with a client that can show forms; gives its id.
-async fn open_session(address: SocketAddr, version: &str) -> String {
+pub(crate) async fn open_session(address: SocketAddr, version: &str) -> String {
     open_session_as(address, version, None).await
 }
 

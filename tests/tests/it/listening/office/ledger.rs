@@ -1,0 +1,28 @@
+//! Where everything is written down.
+
+use std::sync::atomic::Ordering;
+
+use mcp_server::server;
+
+use super::Office;
+
+#[server(group = ledger)]
+impl Office {
+    /// Book an entry.
+    #[tool]
+    fn book(&self) -> usize {
+        self.booked.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// One entry.
+    #[resource("desk://entries/{number}")]
+    fn entry(number: u32) -> String {
+        format!("entry {number}")
+    }
+
+    /// Ask for the balance.
+    #[prompt]
+    fn balance(&self) -> &'static str {
+        "What is the balance?"
+    }
+}
