@@ -145,6 +145,7 @@ async fn whoever_listens_hears_of_changes() {
     let filter = json!({
         "toolsListChanged": true,
         "promptsListChanged": true,
+        "resourcesListChanged": true,
         "resourceSubscriptions": ["test://watched-resource"],
     });
     let listen = request(
@@ -169,6 +170,10 @@ async fn whoever_listens_hears_of_changes() {
             "notifications/prompts/list_changed",
         ),
         (
+            "test_trigger_resource_list_change",
+            "notifications/resources/list_changed",
+        ),
+        (
             "test_trigger_resource_change",
             "notifications/resources/updated",
         ),
@@ -187,6 +192,11 @@ async fn whoever_listens_hears_of_changes() {
     assert!(tools.contains("test_added_tool"), "{tools}");
     let prompts = listed_while_listening(&mut child, "prompts/list", "prompts").await;
     assert!(!prompts.contains("test_seasonal_prompt"), "{prompts}");
+    let resources = listed_while_listening(&mut child, "resources/list", "resources").await;
+    assert!(
+        !resources.contains("test://seasonal-resource"),
+        "{resources}"
+    );
 }
 
 async fn listed_while_listening(child: &mut Child, method: &str, list: &str) -> String {

@@ -35,6 +35,25 @@ pub(super) fn test_trigger_prompt_change(ctx: Ctx) -> &'static str {
     }
 }
 
+const SEASONAL: &str = "test://seasonal-resource";
+
+/// A resource that is there at times.
+#[resource("test://seasonal-resource", mime = "text/plain")]
+pub(super) fn seasonal_resource() -> &'static str {
+    "Pumpkins."
+}
+
+/// Hide a resource, or show it again.
+#[tool]
+pub(super) fn test_trigger_resource_list_change(ctx: Ctx) -> &'static str {
+    let server = ctx.server();
+    let hidden = server.resources().enable(SEASONAL, false);
+    match hidden || !server.resources().enable(SEASONAL, true) {
+        true => "A resource is hidden.",
+        false => "A resource is shown.",
+    }
+}
+
 const WATCHED: &str = "test://watched-resource";
 
 /// How often the watched resource has changed.

@@ -110,6 +110,7 @@ fn tools() -> ToolSet {
         rounds::test_input_required_result_capabilities,
         changing::test_trigger_tool_change,
         changing::test_trigger_prompt_change,
+        changing::test_trigger_resource_list_change,
         changing::test_trigger_resource_change,
         deprecated::test_sampling,
         deprecated::test_missing_capability,
@@ -140,6 +141,7 @@ fn resources() -> Vec<Resource> {
         resources::template,
         resources::word,
         rounds::after_a_question,
+        changing::seasonal_resource,
         changing::watched_resource,
     ]
 }
