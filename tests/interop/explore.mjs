@@ -11,6 +11,14 @@ const SETTLING_MS = 150;
 /** What the server said of itself, since the step began. */
 export const heard = { progress: [], logs: [], changes: [] };
 
+/** What the step has the user, the model and the client itself answer when the server asks. */
+let given = {};
+export const answers = {
+  form: () => ({ action: 'accept', content: given.form }),
+  model: () => ({ role: 'assistant', content: { type: 'text', text: given.model }, model: 'none' }),
+  roots: () => ({ roots: given.roots }),
+};
+
 /** The notifications that count, with what is kept of each: `['resources/updated', params => …]`. */
 export const notifications = [
   ['message', (params) => heard.logs.push(params)],
@@ -49,6 +57,7 @@ export async function explore(client, version, own) {
 
 async function play(verb, step) {
   Object.assign(heard, { progress: [], logs: [], changes: [] });
+  given = step.answers;
   const began = Date.now();
   let outcome;
   try {

@@ -26,7 +26,16 @@ class Explorer:
     def forget(self):
         self.progress, self.logs, self.changes = [], [], []
 
-    # What the client is given as callbacks.
+    # What the client is given as callbacks. The step says what the user, the model and the client itself answer.
+
+    def form(self):
+        return {"action": "accept", "content": self.answers["form"]}
+
+    def model(self):
+        return {"role": "assistant", "content": {"type": "text", "text": self.answers["model"]}, "model": "none"}
+
+    def roots(self):
+        return {"roots": self.answers["roots"]}
 
     async def on_log(self, params):
         self.logs.append(plain(params))
@@ -86,6 +95,7 @@ class Explorer:
         if verb is None:
             return {"absent": True}
         self.forget()
+        self.answers = step.get("answers", {})
         began = time.monotonic()
         try:
             result = await verb(step)

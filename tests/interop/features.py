@@ -49,11 +49,19 @@ def judge_step(step, seen, client, era, log):
         case "watch" if era == "modern":
             faults += differences(result["asked"], result["honored"], "honored")
         case "call":
-            text = "\n".join(block.get("text", "") for block in result["content"])
-            if result.get("isError") or text != step["text"]:
-                faults.append(f"returned {text!r}, expected {step['text']!r}")
+            faults += judge_call(step, result, era)
         case _:
             faults += differences(step.get("result", {}), result, "result")
+    return faults
+
+
+def judge_call(step, result, era):
+    content = [{"type": "text", "text": step["text"]}] if "text" in step else step.get("content")
+    faults = [f"unexpected isError: {result}"] if result.get("isError") else []
+    if content:
+        faults += differences(content, result["content"], "content")
+    if "structured" in step:
+        faults += differences(step["structured"][era], result.get("structuredContent"), "structuredContent")
     return faults
 
 

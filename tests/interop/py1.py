@@ -38,7 +38,13 @@ async def main():
     explorer = Explorer1()
 
     async def elicit(_context, params):
-        return types.ElicitResult(**user.answer(params))
+        return types.ElicitResult(**(user.answer(params) if STORY_NAME == "orders" else explorer.form()))
+
+    async def sample(_context, _params):
+        return types.CreateMessageResult(**explorer.model())
+
+    async def list_roots(_context):
+        return types.ListRootsResult(**explorer.roots())
 
     if TRANSPORT == "stdio":
         transport = stdio_client(StdioServerParameters(command=TARGET, env=ENV))
@@ -46,6 +52,8 @@ async def main():
         transport = streamable_http_client(TARGET)
     callbacks = {
         "elicitation_callback": elicit,
+        "sampling_callback": sample,
+        "list_roots_callback": list_roots,
         "logging_callback": explorer.on_log,
         "message_handler": explorer.on_message,
     }

@@ -5,7 +5,14 @@ import asyncio
 import anyio
 from mcp import Client, StdioServerParameters
 from mcp.shared.subscriptions import event_to_notification
-from mcp_types import LOG_LEVEL_META_KEY, ElicitResult, PromptReference, ResourceTemplateReference
+from mcp_types import (
+    LOG_LEVEL_META_KEY,
+    CreateMessageResult,
+    ElicitResult,
+    ListRootsResult,
+    PromptReference,
+    ResourceTemplateReference,
+)
 
 from explore import Explorer
 from tell import ENV, MODE, STORY_NAME, TARGET, TRANSPORT, User, tell
@@ -40,11 +47,15 @@ class Modern(Explorer2):
     async def watch(self, step):
         uris = [step["uri"]]
         self.listening = self.client.listen(
-            tools_list_changed=True, prompts_list_changed=True, resource_subscriptions=uris
+            tools_list_changed=True,
+            prompts_list_changed=True,
+            resources_list_changed=True,
+            resource_subscriptions=uris,
         )
         subscription = await self.listening.__aenter__()
         self.following = asyncio.create_task(self.follow(subscription))
-        asked = {"toolsListChanged": True, "promptsListChanged": True, "resourceSubscriptions": uris}
+        lists = {"toolsListChanged": True, "promptsListChanged": True, "resourcesListChanged": True}
+        asked = {**lists, "resourceSubscriptions": uris}
         return {"asked": asked, "honored": subscription.honored.model_dump(by_alias=True, exclude_none=True)}
 
     async def follow(self, subscription):
@@ -61,12 +72,20 @@ async def main():
     user = User()
 
     async def elicit(_context, params):
-        return ElicitResult(**user.answer(params))
+        return ElicitResult(**(user.answer(params) if STORY_NAME == "orders" else explorer.form()))
+
+    async def sample(_context, _params):
+        return CreateMessageResult(**explorer.model())
+
+    async def list_roots(_context):
+        return ListRootsResult(**explorer.roots())
 
     explorer = Explorer2() if MODE == "legacy" else Modern()
     server = StdioServerParameters(command=TARGET, env=ENV) if TRANSPORT == "stdio" else TARGET
     callbacks = {
         "elicitation_callback": elicit,
+        "sampling_callback": sample,
+        "list_roots_callback": list_roots,
         "logging_callback": explorer.on_log,
         "message_handler": explorer.on_message,
     }

@@ -2,8 +2,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema, ServerNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { explore, notifications } from './explore.mjs';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  ServerNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { answers, explore, notifications } from './explore.mjs';
 import { answer, env, how, tell } from './tell.mjs';
 
 const transport = how.stdio
@@ -18,8 +23,11 @@ transport.setProtocolVersion = (negotiated) => {
   remember?.(negotiated);
 };
 
-const client = new Client({ name: 'interop-ts1', version: '1.0.0' }, { capabilities: { elicitation: {} } });
-client.setRequestHandler(ElicitRequestSchema, answer);
+const capabilities = { elicitation: {}, sampling: {}, roots: {} };
+const client = new Client({ name: 'interop-ts1', version: '1.0.0' }, { capabilities });
+client.setRequestHandler(ElicitRequestSchema, how.story === 'orders' ? answer : answers.form);
+client.setRequestHandler(CreateMessageRequestSchema, answers.model);
+client.setRequestHandler(ListRootsRequestSchema, answers.roots);
 // A handler is chosen by a schema, of which there is one for each method.
 for (const [method, keep] of notifications) {
   const schema = ServerNotificationSchema.options.find((one) => one.shape.method.value === `notifications/${method}`);
