@@ -1,12 +1,9 @@
 //! Forms for the user, and what a tool does with a yes, a no, or nothing.
 
-use mcp_server::core::{
-    BooleanSchema, EnumOption, FormSchema, LegacyTitledEnumSchema, MultiSelectSchema, NumberSchema,
-    PrimitiveSchema, SingleSelectSchema, StringSchema,
-};
-use mcp_server::{Answer, Ctx, Form, Result, tool};
+use mcp_server::{Answer, Choice, Ctx, Form, Result, tool};
 use serde::Serialize;
-use serde_json::Number;
+
+use super::deprecated::old_choice;
 
 /// Who the user is.
 #[derive(Form, Serialize)]
@@ -28,55 +25,79 @@ pub(super) async fn test_elicitation(
     Ok(format!("User response: {}", outcome(&answer)?))
 }
 
+/// How an account stands.
+#[derive(Choice)]
+enum Standing {
+    #[choice(title = "active")]
+    Active,
+    #[choice(title = "inactive")]
+    Inactive,
+    #[choice(title = "pending")]
+    Pending,
+}
+
+/// What is known of the user.
+#[derive(Form, Serialize)]
+struct Details {
+    #[form(default = "John Doe")]
+    name: String,
+    #[form(default = 30)]
+    age: i64,
+    #[form(default = 95.5)]
+    score: f64,
+    #[form(default = Standing::Active)]
+    status: Standing,
+    #[form(default = true)]
+    verified: bool,
+}
+
 /// Ask with a form that is filled in already.
 #[tool]
 pub(super) async fn test_elicitation_sep1034_defaults(ctx: Ctx) -> Result<String> {
-    let status = ["active", "inactive", "pending"]
-        .map(str::to_owned)
-        .to_vec();
-    let mut score = NumberSchema::new();
-    score.default = Number::from_f64(95.5);
-    let form = FormSchema::new()
-        .with_required("name", StringSchema::new().with_default("John Doe"))
-        .with_required(
-            "age",
-            PrimitiveSchema::Integer(NumberSchema::new().with_default(30)),
-        )
-        .with_required("score", PrimitiveSchema::Number(score))
-        .with_required(
-            "status",
-            SingleSelectSchema::new(status).with_default("active"),
-        )
-        .with_required("verified", BooleanSchema::new().with_default(true));
-    let answer = ctx
-        .elicit_form("Please check your details", form)
-        .outcome()
-        .await;
+    let answer: Answer<Details> = ctx.elicit("Please check your details").await;
     Ok(format!("Elicitation completed: {}", outcome(&answer)?))
 }
 
-/// Ask for choices, in every form that the specification has for them.
+/// A choice that people read as it is written.
+#[derive(Choice)]
+enum Untitled {
+    #[choice(title = "option1")]
+    Option1,
+    #[choice(title = "option2")]
+    Option2,
+    #[choice(title = "option3")]
+    Option3,
+}
+
+/// A choice that people read in other words.
+#[derive(Choice)]
+enum Titled {
+    #[choice(title = "First Option")]
+    Value1,
+    #[choice(title = "Second Option")]
+    Value2,
+    #[choice(title = "Third Option")]
+    Value3,
+}
+
+/// One of several, or any number of them.
+#[derive(Form)]
+#[expect(dead_code, reason = "the answer is shown as it came")]
+struct Choices {
+    #[form(rename = "untitledSingle")]
+    untitled_single: Option<Untitled>,
+    #[form(rename = "titledSingle")]
+    titled_single: Option<Titled>,
+    #[form(rename = "untitledMulti")]
+    untitled_multi: Vec<Untitled>,
+    #[form(rename = "titledMulti")]
+    titled_multi: Vec<Titled>,
+}
+
+/// Ask for choices, in every form that the specification has for them; of the old one no Rust type is made.
 #[tool]
 pub(super) async fn test_elicitation_sep1330_enums(ctx: Ctx) -> Result<String> {
-    let plain = ["option1", "option2", "option3"]
-        .map(str::to_owned)
-        .to_vec();
-    let with_titles = titled([
-        ("value1", "First Option"),
-        ("value2", "Second Option"),
-        ("value3", "Third Option"),
-    ]);
-    let with_names = titled([
-        ("opt1", "Option One"),
-        ("opt2", "Option Two"),
-        ("opt3", "Option Three"),
-    ]);
-    let form = FormSchema::new()
-        .with_optional("untitledSingle", SingleSelectSchema::new(plain.clone()))
-        .with_optional("titledSingle", SingleSelectSchema::new(with_titles.clone()))
-        .with_optional("legacyEnum", LegacyTitledEnumSchema::new(with_names))
-        .with_optional("untitledMulti", MultiSelectSchema::new(plain))
-        .with_optional("titledMulti", MultiSelectSchema::new(with_titles));
+    let form = Choices::schema().with_optional("legacyEnum", old_choice());
     let answer = ctx.elicit_form("Please choose", form).outcome().await;
     Ok(format!("Elicitation completed: {}", outcome(&answer)?))
 }
@@ -84,17 +105,10 @@ pub(super) async fn test_elicitation_sep1330_enums(ctx: Ctx) -> Result<String> {
 /// Report progress, then ask: the question ends the stream or travels on it, as the client's revision has it.
 #[tool]
 pub(super) async fn test_streaming_elicitation(ctx: Ctx) -> &'static str {
-    ctx.progress(2.0).step("Asking").await;
+    ctx.progress(2).step("Asking").await;
     ctx.confirm("Go on?").await;
-    ctx.progress(2.0).step("Asked").await;
+    ctx.progress(2).step("Asked").await;
     "The user said yes."
-}
-
-/// Values with the words that people read in their place.
-fn titled(options: [(&str, &str); 3]) -> Vec<EnumOption> {
-    options
-        .map(|(value, title)| EnumOption::new(value, title))
-        .to_vec()
 }
 
 /// What the user did and, after a yes, what the form says.

@@ -1,9 +1,11 @@
 //! What the specification deprecates (SEP-2577): the client's model and its root folders. Here because clients still
-//! offer them; new servers do better with a model provider's API, and with folders as arguments.
+//! offer them; new servers do better with a model provider's API, and with folders as arguments. And an old way to write
+//! a choice into a form, which no Rust type is turned into.
 #![expect(deprecated, reason = "shows what is deprecated")]
 
 use mcp_server::core::{
-    CreateMessageRequest, CreateMessageResult, SamplingContent, SamplingMessage,
+    CreateMessageRequest, CreateMessageResult, EnumOption, LegacyTitledEnumSchema, SamplingContent,
+    SamplingMessage,
 };
 use mcp_server::{Ctx, tool};
 
@@ -61,6 +63,15 @@ pub(super) async fn client_roots(ctx: &Ctx) -> String {
         .map(|root| root.name.unwrap_or(root.uri))
         .collect();
     names.join(", ")
+}
+
+/// A choice with titles as forms had it before 2025-11-25.
+pub(super) fn old_choice() -> LegacyTitledEnumSchema {
+    LegacyTitledEnumSchema::new([
+        EnumOption::new("opt1", "Option One"),
+        EnumOption::new("opt2", "Option Two"),
+        EnumOption::new("opt3", "Option Three"),
+    ])
 }
 
 /// The words of a model's answer.

@@ -11,7 +11,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Report progress in three steps.
 #[tool(read_only)]
 pub(super) async fn test_tool_with_progress(ctx: Ctx) -> &'static str {
-    let progress = ctx.progress(100.0);
+    let progress = ctx.progress(100);
     progress.set(0.0, Some("Started"));
     sleep(PAUSE).await;
     progress.set(50.0, Some("Half way"));

@@ -63,8 +63,7 @@ pub(super) async fn test_input_required_result_multi_round(ctx: Ctx) -> String {
 /// Ask the user, the client's model and the client at once.
 #[tool(read_only)]
 pub(super) async fn test_input_required_result_multiple_inputs(ctx: Ctx) -> String {
-    let name = ctx.elicit("What is your name?").key("user_name");
-    let (Name { name }, greeting, roots) = join!(name, greeting(&ctx), client_roots(&ctx));
+    let (name, greeting, roots) = join!(user_name(&ctx), greeting(&ctx), client_roots(&ctx));
     format!("{greeting} {name} works in {roots}.")
 }
 
@@ -73,12 +72,7 @@ pub(super) async fn test_input_required_result_multiple_inputs(ctx: Ctx) -> Stri
 pub(super) async fn test_input_required_result_capabilities(ctx: Ctx) -> String {
     let name = async {
         match ctx.can_elicit() {
-            true => {
-                ctx.elicit::<Name>("What is your name?")
-                    .key("user_name")
-                    .await
-                    .name
-            }
+            true => user_name(&ctx).await,
             false => "you".to_owned(),
         }
     };
@@ -90,6 +84,11 @@ pub(super) async fn test_input_required_result_capabilities(ctx: Ctx) -> String 
     };
     let (greeting, name) = join!(greeting, name);
     format!("{greeting}, {name}!")
+}
+
+async fn user_name(ctx: &Ctx) -> String {
+    let Name { name } = ctx.elicit("What is your name?").key("user_name").await;
+    name
 }
 
 /// What a prompt is about.
