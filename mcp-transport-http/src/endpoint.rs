@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::transport::Service as Engine;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::builder::Builder;
 use crate::gate::Gate;
@@ -39,6 +40,18 @@ pub(crate) struct Limits {
     pub(crate) body_timeout: Duration,
     /// After how much silence something is sent.
     pub(crate) keep_alive: Duration,
+}
+
+impl Shared {
+    /// Room for one stream to listen. Where there is none, streams give way
+    /// whose clients have hung up, so that there is room soon.
+    pub(crate) fn listen(&self) -> Option<OwnedSemaphorePermit> {
+        let room = self.gate.listen();
+        if room.is_none() {
+            self.replay.end_unread();
+        }
+        room
+    }
 }
 
 impl Default for Limits {

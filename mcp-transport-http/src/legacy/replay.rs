@@ -174,6 +174,16 @@ impl Replay {
         }
     }
 
+    /// Ends the streams opened by GET that nobody reads: others want their
+    /// places, and who lost its connection can open another.
+    pub(crate) fn end_unread(&self) {
+        for stream in self.streams().named.values() {
+            if stream.sort == Sort::Get && !stream.talk.is_read() {
+                stream.talk.close();
+            }
+        }
+    }
+
     /// Forgets what a session that has ended was told.
     pub(crate) fn end_session(&self, session: &str) {
         self.end_standing(session);

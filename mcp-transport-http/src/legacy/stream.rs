@@ -86,7 +86,7 @@ fn open(
     }
     // Even where there is no room for another: its client has lost this one.
     shared.replay.end_standing(session);
-    let permit = shared.gate.listen().ok_or_else(service::crowded)?;
+    let permit = shared.listen().ok_or_else(service::crowded)?;
     let polls = connection.version().is_some_and(sessions::polls);
     let talk = Arc::new(if polls { Talk::polling() } else { Talk::new() });
     let name = shared.replay.open(session, Sort::Get, &talk);

@@ -107,10 +107,7 @@ pub(crate) async fn deliver(
             if !accepts.events {
                 return Err(media::needs_events().to(Some(&id)));
             }
-            let permit = shared
-                .gate
-                .listen()
-                .ok_or_else(|| crowded().to(Some(&id)))?;
+            let permit = shared.listen().ok_or_else(|| crowded().to(Some(&id)))?;
             let flight = Flight {
                 exchange,
                 talk,

@@ -249,9 +249,11 @@ impl Talk {
             if self.is_closed() {
                 return;
             }
+            // It may also be closed while nobody reads.
+            let decided = self.presence_is(|state| !state.is_missed());
             tokio::select! {
                 biased;
-                () = self.back() => {}
+                () = decided => {}
                 () = tokio::time::sleep(patience) => return,
             }
         }
@@ -283,6 +285,11 @@ impl Talk {
 impl State {
     fn is_read(&self) -> bool {
         !self.absent && self.stage != Stage::Closed
+    }
+
+    /// Whether nobody reads, but somebody may come back.
+    fn is_missed(&self) -> bool {
+        self.absent && self.stage != Stage::Closed
     }
 
     /// `false` where nobody reads and there is no room to keep the frame.

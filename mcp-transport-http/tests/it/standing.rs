@@ -131,6 +131,40 @@ async fn another_takes_its_place() {
 
 // S-HTTPL-14
 #[tokio::test(start_paused = true)]
+async fn one_that_was_lost_is_over_when_another_takes_its_place() {
+    let engine = Engine::new();
+    let builder = engine.builder().max_listening(2);
+    let endpoint = builder.build().unwrap();
+    let session = open_session(&endpoint).await;
+    for _ in 0..8 {
+        drop(listen(&engine, &endpoint, &session).await);
+        // It is missed by now, and waited for.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_that_nobody_reads_give_way() {
+    let engine = Engine::new();
+    let endpoint = engine.builder().max_listening(2).build().unwrap();
+    let sessions = [open_session(&endpoint).await, open_session(&endpoint).await];
+    let read = listen(&engine, &endpoint, &sessions[0]).await;
+    drop(listen(&engine, &endpoint, &sessions[1]).await);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let late = open_session(&endpoint).await;
+    let full = Call::get(&late).open(&endpoint).await;
+    assert_eq!(full.status(), 503, "for the moment");
+    engine.until("dropped").await;
+    let stream = listen(&engine, &endpoint, &late).await;
+    engine.news.tell(1);
+    endpoint.stop().await;
+    for stream in [read, stream] {
+        assert_eq!(Answer::read(stream).await.events().len(), 1);
+    }
+}
+
+// S-HTTPL-14
+#[tokio::test(start_paused = true)]
 async fn two_readers_do_not_chase_each_other() {
     let engine = Engine::new();
     let endpoint = engine.endpoint();

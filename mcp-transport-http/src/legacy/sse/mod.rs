@@ -134,7 +134,7 @@ fn open(shared: Arc<Shared>, parts: Parts) -> Result<Response, Refusal> {
     let Some(desk) = &shared.sse else {
         return Err(gone(SessionGone));
     };
-    let permit = shared.gate.listen().ok_or_else(service::crowded)?;
+    let permit = shared.listen().ok_or_else(service::crowded)?;
     let key = key()?;
     let endpoint = format!(
         "{}{}?{PARAMETER}={key}",

@@ -58,7 +58,7 @@ impl Session {
             // The stream has no word for a notification.
             Accepted::Rejected(reply) => return Ok(json(StatusCode::BAD_REQUEST, reply.frame)),
             Accepted::Request(exchange) => (exchange, shared.gate.run()),
-            Accepted::Listening(exchange) => (exchange, shared.gate.listen()),
+            Accepted::Listening(exchange) => (exchange, shared.listen()),
         };
         let exchange = match exchange.into_ready() {
             Ok(reply) => return Ok(self.answer(reply)),
