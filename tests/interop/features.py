@@ -2,8 +2,8 @@
 
 from judge import differences
 
-# What a client cannot do, or tells its user otherwise than it was on the wire, and why. Each entry is needed: a client
-# that turns out to be able after all is a fault of this table.
+# What a client cannot do, or tells its user otherwise than it was on the wire, and why: found in its source, and held
+# against it. A client that can cancel after all, or tells the code as it came, is a fault of this table.
 RACE = (
     "its handlers of notifications run a turn later, and the handler of a call's progress is gone by then when the"
     " result comes in the same piece (shared/protocol: _onnotification, _onresponse); only the last report can be lost"
