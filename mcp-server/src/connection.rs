@@ -190,7 +190,7 @@ impl Link {
             }
             Claim::Handshake => false,
         };
-        self.server.description.logging && asked()
+        cfg!(feature = "logging") && self.server.description.logging && asked()
     }
 
     /// The session a message belongs to that names nothing itself.

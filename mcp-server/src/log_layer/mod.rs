@@ -19,7 +19,7 @@ use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::layer::{Context, Filter, Layer};
 use tracing_subscriber::registry::LookupSpan;
 
-use crate::trace::{CallSlot, TARGET, being_made};
+use crate::trace::{CallSlot, HEARD, being_made};
 
 /// A layer that tells a client what its calls log, at the level the client
 /// asked for.
@@ -117,9 +117,12 @@ fn level_of(level: Level) -> LoggingLevel {
 }
 
 impl Allowed {
-    /// Whether the events of a target may be told.
-    fn allows(&self, target: &str) -> bool {
-        !is_ours(target) && self.targets.iter().any(|allowed| within(target, allowed))
+    fn allows(&self, metadata: &Metadata<'_>) -> bool {
+        let target = metadata.target();
+        match metadata.is_span() {
+            true => is_ours(target) && metadata.fields().field(HEARD).is_some(),
+            false => !is_ours(target) && self.targets.iter().any(|allowed| within(target, allowed)),
+        }
     }
 }
 
@@ -145,18 +148,13 @@ fn is_ours(target: &str) -> bool {
 
 impl<S> Filter<S> for Allowed {
     fn enabled(&self, metadata: &Metadata<'_>, _ctx: &Context<'_, S>) -> bool {
-        match metadata.is_span() {
-            true => metadata.target() == TARGET && being_made().is_some(),
-            false => self.allows(metadata.target()),
-        }
+        self.allows(metadata)
     }
 
     fn callsite_enabled(&self, metadata: &'static Metadata<'static>) -> Interest {
-        let target = metadata.target();
-        match metadata.is_span() {
-            true if target == TARGET => Interest::sometimes(),
-            false if self.allows(target) => Interest::always(),
-            _ => Interest::never(),
+        match self.allows(metadata) {
+            true => Interest::always(),
+            false => Interest::never(),
         }
     }
 

@@ -8,6 +8,10 @@
 /// The target of the spans of requests.
 pub(crate) const TARGET: &str = "mcp_server::request";
 
+/// Marks the spans of requests whose clients want to hear what their calls
+/// log. Never has a value.
+pub(crate) const HEARD: &str = "mcp.log";
+
 /// What `tracing-opentelemetry` makes the name, kind and status of a span.
 pub(super) const OTEL_NAME: &str = "otel.name";
 pub(super) const OTEL_KIND: &str = "otel.kind";

@@ -11,7 +11,7 @@ mod slot;
 mod span;
 
 #[cfg(feature = "logging")]
-pub(crate) use attributes::TARGET;
+pub(crate) use attributes::HEARD;
 pub(crate) use propagation::Propagation;
 pub(crate) use question::Question;
 pub(crate) use slot::Slot;

@@ -1,11 +1,12 @@
 //! One request, as a span.
 
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 use mcp_core::era::{Field, Params};
 use mcp_core::transport::{Accepted, Channel, Exchange, Origin, Reply};
 use mcp_core::{Method, RequestId};
-use tracing::{Instrument as _, Level, Span, field};
+use tracing::{Instrument as _, Span, field};
 
 use super::attributes as name;
 use super::propagation::Propagation;
@@ -48,12 +49,13 @@ impl Trace {
         slot: Option<Slot>,
         subject: impl FnOnce() -> Subject<'a>,
     ) -> Self {
-        let span = Slot::while_making(slot.as_ref(), || {
-            tracing::span_enabled!(target: name::TARGET, Level::DEBUG)
-                .then(|| subject().span(propagation))
-        });
-        let span = span.filter(|span| !span.is_disabled());
-        Self(span.map(|span| Arc::new(Traced { span, slot })))
+        let subject = LazyCell::new(subject);
+        let heard = slot.is_some();
+        let span = Slot::while_making(slot.as_ref(), || span(&subject, propagation, heard));
+        match span.is_disabled() {
+            true => Self(None),
+            false => Self(Some(Arc::new(Traced { span, slot }))),
+        }
     }
 
     /// The request has become a call.
@@ -140,46 +142,59 @@ fn message(frame: &[u8]) -> Option<String> {
     Some(frame.error.message)
 }
 
-impl Subject<'_> {
-    fn span(&self, propagation: &Propagation) -> Span {
-        // Fields that only some requests have are recorded later, if at all.
-        macro_rules! open {
-            ($($parent:tt)*) => {
-                tracing::debug_span!(
-                    target: name::TARGET,
-                    $($parent)*
-                    "request",
-                    { name::OTEL_NAME } = &*self.title(),
-                    { name::OTEL_KIND } = name::SERVER,
-                    { name::METHOD } = cut(self.method.as_str()),
-                    { name::REQUEST_ID } = self.id.map(text_of),
-                    { name::TOOL } = self.named(&Method::ToolsCall),
-                    { name::PROMPT } = self.named(&Method::PromptsGet),
-                    { name::RESOURCE } = self.resource(),
-                    { name::OPERATION } = self.operation(),
-                    { name::VERSION } = self.version.as_deref().map(cut),
-                    { name::SESSION } = self.session.as_deref(),
-                    { name::TRANSPORT } = self.transport(),
-                    { name::PROTOCOL } = self.protocol(),
-                    { name::ERROR } = field::Empty,
-                    { name::STATUS_CODE } = field::Empty,
-                    { name::OTEL_STATUS_CODE } = field::Empty,
-                    { name::OTEL_STATUS_DESCRIPTION } = field::Empty,
-                )
-            };
-        }
-        let Some(context) = propagation.parent(self.params, self.origin) else {
-            return open!();
+/// Makes the span of a message. `subject` is looked at only if somebody listens.
+fn span<'a>(
+    subject: &LazyCell<Subject<'a>, impl FnOnce() -> Subject<'a>>,
+    propagation: &Propagation,
+    heard: bool,
+) -> Span {
+    let context = LazyCell::new(|| propagation.parent(subject.params, subject.origin));
+    // The client's operation is the parent; whatever runs here already (the
+    // transfer over HTTP) is linked to it (OpenTelemetry conventions for MCP,
+    // "Context propagation").
+    let active = || Span::current().id().filter(|_| context.is_none());
+    macro_rules! open {
+        ($($more:tt)*) => {
+            tracing::debug_span!(
+                target: name::TARGET,
+                parent: active(),
+                "request",
+                { name::OTEL_NAME } = &*subject.title(),
+                { name::OTEL_KIND } = name::SERVER,
+                { name::METHOD } = cut(subject.method.as_str()),
+                { name::REQUEST_ID } = subject.id.map(text_of),
+                { name::TOOL } = subject.named(&Method::ToolsCall),
+                { name::PROMPT } = subject.named(&Method::PromptsGet),
+                { name::RESOURCE } = subject.resource(),
+                { name::OPERATION } = subject.operation(),
+                { name::VERSION } = subject.version.as_deref().map(cut),
+                { name::SESSION } = subject.session.as_deref(),
+                { name::TRANSPORT } = subject.transport(),
+                { name::PROTOCOL } = subject.protocol(),
+                { name::ERROR } = field::Empty,
+                { name::STATUS_CODE } = field::Empty,
+                { name::OTEL_STATUS_CODE } = field::Empty,
+                { name::OTEL_STATUS_DESCRIPTION } = field::Empty,
+                $($more)*
+            )
         };
-        // The client's operation is the parent; whatever runs here already
-        // (the transfer over HTTP) is linked to it (OpenTelemetry conventions
-        // for MCP, "Context propagation").
-        let span = open!(parent: None,);
-        span.follows_from(Span::current());
-        propagation.adopt(&span, &context);
-        span
     }
+    // Two places, so that the log layer can want the one without the other:
+    // `tracing` decides once for each place, and one that nobody wants is free.
+    let span = match heard {
+        true => open!({ name::HEARD } = field::Empty,),
+        false => open!(),
+    };
+    if !span.is_disabled()
+        && let Some(context) = &*context
+    {
+        span.follows_from(Span::current());
+        propagation.adopt(&span, context);
+    }
+    span
+}
 
+impl Subject<'_> {
     /// The method, and what it names if that is one of few.
     fn title(&self) -> String {
         let method = cut(self.method.as_str());
