@@ -132,7 +132,7 @@ mod tests {
         assert!(begun.is_err(), "it takes longer");
     }
 
-    // S-CANC-01, S-CANC-13
+    // S-CANC-01
     #[tokio::test(start_paused = true)]
     async fn a_handler_that_watches_cleans_up() {
         let clean = Arc::new(AtomicBool::new(false));

@@ -2,8 +2,8 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 
 use tokio::sync::Notify;
@@ -17,6 +17,7 @@ pub(crate) struct Cancel(Option<Arc<Shared>>);
 struct Shared {
     fired: AtomicBool,
     watched: AtomicBool,
+    reason: OnceLock<Box<str>>,
     wake: Notify,
 }
 
@@ -32,6 +33,20 @@ impl Cancel {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
             _ => false,
         }
+    }
+
+    /// Fires it, and says why.
+    pub(crate) fn fire_because(&self, reason: &str) {
+        if let Some(shared) = &self.0 {
+            // The first reason is the one that counts.
+            let _ = shared.reason.set(reason.into());
+        }
+        self.fire();
+    }
+
+    /// Why it was fired, where somebody said so.
+    pub(crate) fn reason(&self) -> Option<&str> {
+        self.0.as_ref()?.reason.get().map(|reason| &**reason)
     }
 
     /// Fires it.

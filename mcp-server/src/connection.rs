@@ -259,8 +259,11 @@ impl Link {
             (Channel::Exchange, Some(session)) => Arc::clone(session.traffic.in_flight()),
             _ => Arc::clone(&self.in_flight),
         };
-        if in_flight.cancel(&id) {
-            tracing::debug!(%id, reason = params.get(Field::Reason), "request cancelled");
+        let reason = params
+            .get(Field::Reason)
+            .and_then(|reason| serde_json::from_str::<String>(reason).ok());
+        if in_flight.cancel(&id, reason.as_deref()) {
+            tracing::debug!(%id, reason, "request cancelled");
         }
     }
 
@@ -400,6 +403,43 @@ mod tests {
         accept(&link, &frames, &yes);
         assert!(running.await.expect("no panic").is_none(), "no answer");
         assert_eq!(paid.load(Ordering::SeqCst), 0);
+    }
+
+    // S-CANC-13
+    #[tokio::test]
+    async fn a_handler_is_told_why_it_is_cancelled() {
+        let (said, heard) = tokio::sync::oneshot::channel();
+        let said = Mutex::new(Some(said));
+        let wait = Tool::new("wait")
+            .describe("Wait.")
+            .handler(move |ctx: Ctx| {
+                let said = said.lock().expect("no panic").take().expect("one call");
+                async move {
+                    assert_eq!(ctx.cancel_reason(), None);
+                    ctx.cancelled().await;
+                    said.send(ctx.cancel_reason().map(str::to_owned))
+                        .expect("heard");
+                }
+            });
+        let server = Server::new("test", "1").tool(wait);
+        let server = server.build().expect("sound").service();
+        let link = server.connect(Origin::stream());
+        let frames = Arc::new(Frames::default());
+        let call = json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {
+            "name": "wait", "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": {} } } });
+        let Accepted::Request(exchange) = accept(&link, &frames, &call) else {
+            panic!("a request")
+        };
+        let running = tokio::spawn(exchange);
+        tokio::task::yield_now().await;
+        let cancelled = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
+            "params": { "requestId": 5, "reason": "The \"user\" is gone" } });
+        accept(&link, &frames, &cancelled);
+        let reason = heard.await.expect("said");
+        assert_eq!(reason.as_deref(), Some("The \"user\" is gone"));
+        assert!(running.await.expect("no panic").is_none(), "no answer");
     }
 
     // S-ROOT-03

@@ -148,6 +148,13 @@ impl Ctx {
         self.0.cancel.is_cancelled()
     }
 
+    /// Why the client no longer wants the answer, in its own words: for logs.
+    /// None as long as it wants it, and where it said nothing.
+    #[must_use]
+    pub fn cancel_reason(&self) -> Option<&str> {
+        self.0.cancel.reason()
+    }
+
     /// How long the call may still run, where it has a time limit. The clock
     /// stands still while a question to the user is open.
     #[must_use]

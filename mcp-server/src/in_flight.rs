@@ -81,12 +81,16 @@ impl InFlight {
 
     /// Cancels the one request that has the id; unknown and ambiguous ids
     /// are ignored (specification, "Cancellation").
-    pub(crate) fn cancel(&self, id: &RequestId) -> bool {
+    pub(crate) fn cancel(&self, id: &RequestId, reason: Option<&str>) -> bool {
         let entries = self.lock();
         let mut named = entries.iter().filter(|entry| entry.id == *id);
         match (named.next(), named.next()) {
             (Some(only), None) => {
-                only.cancel.fire();
+                let cancel = &only.cancel;
+                match reason {
+                    Some(reason) => cancel.fire_because(reason),
+                    None => cancel.fire(),
+                }
                 true
             }
             _ => false,
@@ -132,11 +136,11 @@ mod tests {
         let (one, _one) = InFlight::enter(&table, &id);
         {
             let (two, _two) = InFlight::enter(&table, &id);
-            assert!(!table.cancel(&id));
+            assert!(!table.cancel(&id, None));
             assert!(!one.is_cancelled() && !two.is_cancelled());
         }
-        assert!(table.cancel(&id));
+        assert!(table.cancel(&id, None));
         assert!(one.is_cancelled());
-        assert!(!table.cancel(&RequestId::from("b")));
+        assert!(!table.cancel(&RequestId::from("b"), None));
     }
 }
