@@ -79,14 +79,18 @@ impl InFlight {
         (cancel, Some(place))
     }
 
-    /// Cancels the one request that has the id; unknown and ambiguous ids
-    /// are ignored (specification, "Cancellation").
+    /// Cancels the one request that has the id, which is free again at once:
+    /// nobody waits for its answer any more, and none will come. Unknown and
+    /// ambiguous ids are ignored (specification, "Cancellation").
     pub(crate) fn cancel(&self, id: &RequestId, reason: Option<&str>) -> bool {
-        let entries = self.lock();
-        let mut named = entries.iter().filter(|entry| entry.id == *id);
+        let mut entries = self.lock();
+        let mut named = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.id == *id);
         match (named.next(), named.next()) {
-            (Some(only), None) => {
-                let cancel = &only.cancel;
+            (Some((only, _)), None) => {
+                let cancel = entries.swap_remove(only).cancel;
                 match reason {
                     Some(reason) => cancel.fire_because(reason),
                     None => cancel.fire(),
@@ -125,7 +129,13 @@ mod tests {
         assert!(InFlight::enter_alone(&table, &id).is_err());
         drop(first);
         assert!(table.is_empty());
-        assert!(InFlight::enter_alone(&table, &id).is_ok());
+        let cancelled = InFlight::enter_alone(&table, &id).expect("free again");
+        assert!(table.cancel(&id, None));
+        assert!(
+            InFlight::enter_alone(&table, &id).is_ok(),
+            "although it runs"
+        );
+        assert!(cancelled.0.is_cancelled());
     }
 
     // S-CANC-06
