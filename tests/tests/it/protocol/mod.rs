@@ -6,6 +6,7 @@ mod extension;
 mod legacy;
 mod shown;
 mod stateless;
+mod strange;
 mod tasks;
 mod unchanging;
 
