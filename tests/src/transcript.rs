@@ -41,8 +41,8 @@ impl Transcript {
             .clone()
     }
 
-    /// One line a message. What differs from run to run (sealed state, the ids of the server's questions, references
-    /// to the log) is replaced by a name that is the same for the same value.
+    /// One line a message. What differs from run to run (sealed state, the ids of the server's questions and pages,
+    /// references to the log) is replaced by a name that is the same for the same value.
     #[must_use]
     pub fn to_lines(&self) -> String {
         let mut names = HashMap::new();
@@ -114,6 +114,9 @@ fn steady(value: &mut Value, names: &mut HashMap<String, String>) {
                 match member {
                     Value::String(text) if key == "requestState" => {
                         *text = name("state", text, names)
+                    }
+                    Value::String(text) if key == "elicitationId" => {
+                        *text = name("page", text, names)
                     }
                     Value::String(text) if text.starts_with("ask-") => {
                         *text = name("ask", text, names)

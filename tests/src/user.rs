@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// What the user does with one question.
 #[derive(Clone, Debug)]
 pub enum Says {
-    /// Fills the form.
+    /// Fills the form so, or agrees to open the page.
     Accept(Value),
     /// Says no.
     Decline,
@@ -52,11 +52,11 @@ impl User {
     ///
     /// # Panics
     ///
-    /// When it is no form, or the script does not have it.
+    /// When it is no form and no page, or the script does not have it.
     pub fn answer(&mut self, method: &str, params: &Value) -> Value {
         assert_eq!(
             method, "elicitation/create",
-            "only forms are asked: {params}"
+            "only forms and pages are asked: {params}"
         );
         let text = params["message"].as_str().expect("a question has a text");
         self.asked.push(text.to_owned());
@@ -65,6 +65,8 @@ impl User {
             .iter()
             .find(|(beginning, _)| text.starts_with(beginning));
         match line.map(|(_, says)| says) {
+            // Of what was done at a page the client learns nothing.
+            Some(Says::Accept(_)) if params["mode"] == "url" => json!({ "action": "accept" }),
             Some(Says::Accept(content)) => json!({ "action": "accept", "content": content }),
             Some(Says::Decline) => json!({ "action": "decline" }),
             Some(Says::Cancel) => json!({ "action": "cancel" }),

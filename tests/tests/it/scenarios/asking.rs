@@ -1,7 +1,8 @@
 //! Tools that ask the user: one body, whatever way the question travels.
 
+use mcp_core::ProtocolVersion;
 use serde_json::{Value, json};
-use tests::{Says, User};
+use tests::{Client, Says, User};
 
 use super::Cell;
 use super::cell::{error_text, text};
@@ -106,6 +107,30 @@ pub(crate) async fn a_wrong_answer_is_asked_for_again(cell: Cell) {
     let result = client.call("wrap", json!({})).await.unwrap();
     assert_eq!(text(&result), "9 sheets of red paper");
     assert_eq!(client.asked().len(), 2, "{:?}", client.asked());
+}
+
+/// A page is for what the client must not see, so nothing comes back but whether the user agreed.
+pub(crate) async fn a_page_is_opened_where_the_revision_knows_pages(cell: Cell) {
+    let both = json!({ "elicitation": { "form": {}, "url": {} } });
+    let server = crate::stage::archive().build().unwrap();
+    for (says, agreed) in [(Says::Accept(json!({})), true), (Says::Decline, false)] {
+        let user = User::new().says("Please sign in", says);
+        let mut client =
+            Client::connect_with(cell.via, cell.version, &server, user, both.clone()).await;
+        let result = client.call("visit", json!({})).await.unwrap();
+        if !cell.since(ProtocolVersion::V2025_11_25) {
+            error_text(&result);
+            assert!(client.asked().is_empty());
+        } else if agreed {
+            assert_eq!(text(&result), "signed in");
+            let [message] = client.asked() else {
+                panic!("asked once: {:?}", client.asked());
+            };
+            assert!(message.starts_with("Please sign in."), "{message}");
+        } else {
+            assert!(error_text(&result).contains("declined"), "{result}");
+        }
+    }
 }
 
 // S-ELIC-30, S-ENV-18, S-META-11, S-MRTR-07

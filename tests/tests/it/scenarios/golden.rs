@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tests::{Client, Schema, User, Via};
+use tests::{Client, Says, Schema, User, Via};
 
 use super::Cell;
 use crate::stage::{NOVELTY_URI, archive, resource, tool};
@@ -128,6 +128,36 @@ pub(crate) async fn reports(cell: Cell) {
         client.request("tools/call", said(meta)).await.unwrap();
     }
     compare(&cell, "reports", &client);
+}
+
+// S-PAGE-01, S-PAGE-04, S-PAGE-06
+pub(crate) async fn pages(cell: Cell) {
+    let server = archive().page_size(3).build().unwrap();
+    let mut client = cell.of(&server).await;
+    let first = client.request("prompts/list", json!({})).await.unwrap();
+    for cursor in [&first["nextCursor"], &json!("")] {
+        let params = json!({ "cursor": cursor });
+        client.request("prompts/list", params).await.ok();
+    }
+    compare(&cell, "pages", &client);
+}
+
+// S-ELIC-15, S-ELIC-16
+pub(crate) async fn asking(cell: Cell) {
+    let paper = |sheets: u8| Says::Accept(json!({ "colour": "blue", "sheets": sheets }));
+    let user = User::new()
+        .says("Which paper?\n", paper(2))
+        .says("Which paper?", paper(0))
+        .says("Send", Says::Decline)
+        .says("Please sign in", Says::Accept(json!({})));
+    let server = cell.probe.builder().with(archive()).build().unwrap();
+    let both = json!({ "elicitation": { "form": {}, "url": {} } });
+    let mut client = Client::connect_with(cell.via, cell.version, &server, user, both).await;
+    client.call("wrap", json!({})).await.unwrap();
+    let parcel = json!({ "label": "abc" });
+    client.call("send", parcel).await.unwrap();
+    client.call("visit", json!({})).await.unwrap();
+    compare(&cell, "asking", &client);
 }
 
 // S-SUBS-02, S-SUBS-05, S-RES-13

@@ -59,6 +59,27 @@ pub(crate) async fn messages_at_the_level_and_above_come_before_the_answer(cell:
     }
 }
 
+// S-LOG-03, S-LOG-04
+pub(crate) async fn prompts_and_resources_write_to_the_log_too(cell: Cell) {
+    let mut client = cell.reader().await;
+    if !cell.is_stateless() {
+        let set = json!({ "level": "info" });
+        client.request("logging/setLevel", set).await.unwrap();
+    }
+    for (method, mut params) in [
+        ("prompts/get", json!({ "name": "debate" })),
+        ("resources/read", json!({ "uri": "archive://folder" })),
+    ] {
+        if cell.is_stateless() {
+            params["_meta"] = json!({ LEVEL: "info" });
+        }
+        let before = client.notices().len();
+        client.request(method, params).await.unwrap();
+        let told = &client.notices()[before..];
+        assert_eq!(told, [message("info", json!("opened"))], "{method}");
+    }
+}
+
 // S-LOG-02, S-LOG-07, S-META-12
 pub(crate) async fn nobody_hears_what_they_did_not_ask_for(cell: Cell) {
     let mut client = cell.reader().await;

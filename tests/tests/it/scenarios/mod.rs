@@ -79,10 +79,13 @@ everywhere! {
         a_form_is_filled_in
         a_form_may_be_refused_where_the_type_says_so
         a_wrong_answer_is_asked_for_again
+        a_page_is_opened_where_the_revision_knows_pages
         a_client_that_cannot_ask_is_told_so
     }
     running {
         progress_goes_to_the_token_before_the_answer
+        progress_only_ever_grows
+        prompts_and_resources_tell_of_their_progress_too
         without_a_token_there_is_no_progress
         a_waiting_call_holds_up_nobody
         a_cancelled_call_is_dropped_and_never_answered
@@ -160,6 +163,7 @@ everywhere! {
     }
     logging {
         messages_at_the_level_and_above_come_before_the_answer
+        prompts_and_resources_write_to_the_log_too
         nobody_hears_what_they_did_not_ask_for
         a_level_is_of_its_session
         a_level_that_does_not_exist_is_refused
@@ -185,6 +189,8 @@ everywhere! {
         prompts
         completion
         reports
+        pages
+        asking
         changes
     }
 }

@@ -10,7 +10,7 @@ use crate::stage::{archive, tool};
 
 /// Every list of a server, with its member and how many items it has for a stranger.
 const LISTS: [(&str, &str, usize); 4] = [
-    ("tools/list", "tools", 4),
+    ("tools/list", "tools", 6),
     ("prompts/list", "prompts", 5),
     ("resources/list", "resources", 8),
     ("resources/templates/list", "resourceTemplates", 2),

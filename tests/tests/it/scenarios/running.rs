@@ -42,6 +42,42 @@ pub(crate) async fn without_a_token_there_is_no_progress(cell: Cell) {
     assert!(client.notices().is_empty(), "{:?}", client.notices());
 }
 
+/// What does not get further is not told, and neither is where nobody knows how far it is.
+// S-PROG-03
+pub(crate) async fn progress_only_ever_grows(cell: Cell) {
+    let mut client = cell.reader().await;
+    let params = json!({ "name": "wander", "_meta": { "progressToken": "w" } });
+    client.request("tools/call", params).await.unwrap();
+    let told: Vec<_> = client
+        .notices()
+        .iter()
+        .map(|notice| notice["params"]["progress"].as_f64().unwrap())
+        .collect();
+    assert_eq!(told.first(), Some(&0.5), "the first step is told");
+    assert_eq!(told.last(), Some(&1.5), "and the last");
+    assert!(told.is_sorted_by(|one, next| one < next), "{told:?}");
+    let total = |notice: &serde_json::Value| notice["params"].get("total").is_some();
+    assert!(!client.notices().iter().any(total));
+}
+
+// S-PROG-01, S-PROG-02
+pub(crate) async fn prompts_and_resources_tell_of_their_progress_too(cell: Cell) {
+    let mut client = cell.reader().await;
+    for (method, mut params) in [
+        ("prompts/get", json!({ "name": "debate" })),
+        ("resources/read", json!({ "uri": "archive://folder" })),
+    ] {
+        params["_meta"] = json!({ "progressToken": method });
+        let before = client.notices().len();
+        client.request(method, params).await.unwrap();
+        let [notice] = &client.notices()[before..] else {
+            panic!("{method}: {:?}", client.notices());
+        };
+        assert_eq!(notice["params"]["progressToken"], method);
+        assert_eq!(notice["params"]["progress"].as_f64(), Some(1.0));
+    }
+}
+
 // S-STDIO-05, S-HTTPM-44
 pub(crate) async fn a_waiting_call_holds_up_nobody(cell: Cell) {
     let mut client = cell.quiet().await;

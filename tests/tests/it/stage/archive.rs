@@ -3,7 +3,7 @@
 use std::io;
 
 use mcp_server::core::types::{Annotations, Icon};
-use mcp_server::core::{EmbeddedResource, ResourceContents, Role};
+use mcp_server::core::{EmbeddedResource, LoggingLevel, ResourceContents, Role};
 use mcp_server::{
     Assistant, Choice, Completing, Completion, Ctx, Image, ListCtx, ListedResource, PromptResult,
     Result, ResultExt as _, User, server,
@@ -86,7 +86,9 @@ impl Archive {
 
     /// Two letters and a seal, in one.
     #[resource("archive://folder")]
-    fn folder() -> Vec<ResourceContents> {
+    async fn folder(ctx: Ctx) -> Vec<ResourceContents> {
+        ctx.log(LoggingLevel::Info, "opened");
+        ctx.progress(1.0).step("opened").await;
         vec![
             ResourceContents::text("archive://folder/a", "Dear Anna").with_mime_type("text/plain"),
             ResourceContents::text("archive://folder/b", "Dear Otto").with_mime_type("text/plain"),
@@ -146,12 +148,16 @@ impl Archive {
 
     /// A conversation that has begun.
     #[prompt]
-    fn debate() -> (
+    async fn debate(
+        ctx: Ctx,
+    ) -> (
         User<&'static str>,
         Assistant<&'static str>,
         User<Image>,
         User<EmbeddedResource>,
     ) {
+        ctx.log(LoggingLevel::Info, "opened");
+        ctx.progress(1.0).step("opened").await;
         let rules = ResourceContents::text("archive://rules", "# Be quiet");
         (
             User("Who is right?"),

@@ -51,6 +51,26 @@ impl Archive {
         "touched"
     }
 
+    /// Lose count on the way.
+    #[tool]
+    fn wander(ctx: Ctx) -> &'static str {
+        let progress = ctx.progress(None);
+        for done in [0.5, 0.25, 0.5, 0.75, f64::NAN, 1.5, 1.0] {
+            progress.set(done, None);
+        }
+        "lost"
+    }
+
+    /// Send the user to a page.
+    #[tool]
+    async fn visit(ctx: Ctx) -> &'static str {
+        let visit = ctx
+            .open_url("https://example.com/sign-in", "Please sign in.")
+            .await;
+        visit.complete();
+        "signed in"
+    }
+
     /// Say one thing on each level, and that it is said.
     #[tool]
     async fn say(ctx: Ctx) -> &'static str {
