@@ -38,7 +38,8 @@ pub(super) async fn test_tidy_cancellation(ctx: Ctx) -> &'static str {
     select! {
         () = sleep(STEP * 50) => "Done.",
         () = ctx.cancelled() => {
-            tracing::info!("nobody waits any more: what was begun is put back");
+            let reason = ctx.cancel_reason();
+            tracing::info!(reason, "nobody waits any more: what was begun is put back");
             "Put back." // which nobody reads
         }
     }
