@@ -15,6 +15,8 @@ pub(super) struct Ring {
     /// The highest number that any reader was handed.
     told: u64,
     bytes: usize,
+    /// How many of them wait for a reader.
+    waiting: usize,
 }
 
 /// Frames that follow each other.
@@ -28,12 +30,18 @@ pub(super) struct Run {
 impl Ring {
     pub(super) fn push(&mut self, frame: Bytes) {
         self.bytes += frame.len();
+        self.waiting += frame.len();
         self.frames.push_back(frame);
     }
 
     /// How many frames wait for a reader.
     pub(super) fn waiting(&self) -> usize {
         self.frames.len() - self.read
+    }
+
+    /// How many bytes wait for a reader.
+    pub(super) fn waiting_bytes(&self) -> usize {
+        self.waiting
     }
 
     /// How many bytes are held, read or not.
@@ -49,6 +57,7 @@ impl Ring {
         self.gone += frames.len() as u64;
         self.told = self.told.max(self.gone);
         self.bytes = 0;
+        self.waiting = 0;
         Run { first, frames }
     }
 
@@ -57,6 +66,7 @@ impl Ring {
         let first = self.gone + self.read as u64 + 1;
         let frames = self.frames.range(self.read..).cloned().collect();
         self.read = self.frames.len();
+        self.waiting = 0;
         self.told = self.told.max(self.gone + self.read as u64);
         Run { first, frames }
     }
@@ -82,6 +92,7 @@ impl Ring {
         }
         // Within what is held: `told` never exceeds its end.
         self.read = usize::try_from(number.saturating_sub(self.gone)).unwrap_or(self.read);
+        self.waiting = self.frames.range(self.read..).map(Bytes::len).sum();
         true
     }
 }
@@ -110,6 +121,7 @@ mod tests {
     fn what_is_read_is_read_once() {
         let mut ring = ring(&["a", "b"]);
         assert_eq!((ring.waiting(), ring.bytes()), (2, 2));
+        assert_eq!(ring.waiting_bytes(), 2);
         check(ring.read(), 1, &["a", "b"]);
         check(ring.read(), 3, &[]);
         ring.push(Bytes::from_static(b"c"));
@@ -126,7 +138,9 @@ mod tests {
         check(ring.read(), 2, &["b", "c"]);
         ring.forget(1, usize::MAX);
         assert!(ring.seek(0));
+        assert_eq!(ring.waiting_bytes(), 1);
         check(ring.read(), 3, &["c"]);
+        assert_eq!(ring.waiting_bytes(), 0);
         assert!(ring.seek(3));
         check(ring.read(), 4, &[]);
     }
@@ -138,6 +152,7 @@ mod tests {
         ring.push(Bytes::from_static(b"c"));
         check(ring.take(), 3, &["c"]);
         assert_eq!((ring.waiting(), ring.bytes()), (0, 0));
+        assert_eq!(ring.waiting_bytes(), 0);
         assert!(ring.seek(1));
         ring.push(Bytes::from_static(b"d"));
         check(ring.take(), 4, &["d"]);

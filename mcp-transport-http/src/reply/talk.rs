@@ -15,6 +15,10 @@ use super::ring::{Ring, Run};
 /// them are lost; the answer never is while somebody reads.
 const WAITING: usize = 256;
 
+/// How many bytes of them, but for the last frame: what clients choose
+/// themselves, such as a progress token, is part of each.
+const WAITING_BYTES: usize = 1024 * 1024;
+
 /// How many frames of one stream are kept for a client that comes back.
 const KEPT: usize = 256;
 
@@ -176,7 +180,7 @@ impl Talk {
     /// Whether more waits than the client will soon read.
     #[cfg(feature = "legacy-sse")]
     pub(crate) fn is_full(&self) -> bool {
-        self.state().ring.waiting() >= WAITING
+        self.state().is_full()
     }
 
     /// Nobody reads any more, nor will.
@@ -287,6 +291,11 @@ impl State {
         !self.absent && self.stage != Stage::Closed
     }
 
+    /// Whether more waits than the client will soon read.
+    fn is_full(&self) -> bool {
+        self.ring.waiting() >= WAITING || self.ring.waiting_bytes() >= WAITING_BYTES
+    }
+
     /// Whether nobody reads, but somebody may come back.
     fn is_missed(&self) -> bool {
         self.absent && self.stage != Stage::Closed
@@ -344,7 +353,7 @@ impl State {
 impl Outlet for Talk {
     fn send(&self, frame: Bytes) -> bool {
         let mut state = self.state();
-        let full = state.stage != Stage::Open || state.ring.waiting() >= WAITING;
+        let full = state.stage != Stage::Open || state.is_full();
         if full || !state.push(frame) {
             tracing::debug!("a message on the way to an answer is dropped: the client takes none");
             return false;

@@ -305,6 +305,8 @@ impl Link {
                 reply
             });
         }
+        let wide = Arc::clone(&outlet);
+        let shout = move || wide.send(Bytes::from(format!("\"{}\"", "x".repeat(300_000))));
         let say = move |n: u64| outlet.send(progress(n));
         match tool {
             "echo" => Exchange::ready(result(&id, &text)),
@@ -361,6 +363,12 @@ impl Link {
             }),
             "flood" => Exchange::run(async move {
                 let delivered = (0..10_000).filter(|n| say(*n)).count();
+                engine.note(format!("delivered {delivered}"));
+                tokio::task::yield_now().await;
+                Some(result(&id, &text))
+            }),
+            "wide_flood" => Exchange::run(async move {
+                let delivered = (0..1000).filter(|_| shout()).count();
                 engine.note(format!("delivered {delivered}"));
                 tokio::task::yield_now().await;
                 Some(result(&id, &text))

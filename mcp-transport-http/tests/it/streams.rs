@@ -110,6 +110,19 @@ async fn a_flood_is_bounded_and_the_answer_comes_through() {
     assert_eq!(events[256]["result"]["text"], "done");
 }
 
+// What a client chooses, such as a progress token of megabytes, is in each frame.
+#[tokio::test]
+async fn a_flood_is_bounded_in_bytes() {
+    let engine = Engine::new();
+    let answer = Call::modern_tool("wide_flood")
+        .send(&engine.endpoint())
+        .await;
+    assert!(engine.saw("delivered 4"));
+    let events = answer.events();
+    assert_eq!(events.len(), 5);
+    assert_eq!(events[4]["result"]["text"], "done");
+}
+
 // S-HTTPL-06
 #[tokio::test(start_paused = true)]
 async fn a_long_silence_becomes_a_stream_of_comments() {
