@@ -103,7 +103,7 @@ impl<T> Spec<T, ViaArg> {
         let argument = self.argument();
         match argument.faults.first() {
             Some(fault) => Err(fault.clone()),
-            None => argument.property(),
+            None => argument.constrained(),
         }
     }
 
@@ -339,8 +339,17 @@ impl ArgumentSpec {
         }
     }
 
-    /// The argument's schema with its description, constraints and default.
+    /// The argument's schema as it is published, its constraints in words as well.
     pub(crate) fn property(&self) -> Result<Value, String> {
+        let mut schema = self.constrained()?;
+        if let Value::Object(schema) = &mut schema {
+            crate::schema::say_constraints(schema);
+        }
+        Ok(schema)
+    }
+
+    /// The argument's schema with its description, constraints and default.
+    fn constrained(&self) -> Result<Value, String> {
         let mut schema =
             (self.schema)(self.description.as_deref()).map_err(|error| error.to_string())?;
         let object = schema.as_object_mut().ok_or("a schema must be an object")?;

@@ -101,7 +101,7 @@ fn a_struct_of_all_arguments_is_listed_by_its_fields() {
         serde_json::to_value(wire.arguments).expect("JSON"),
         json!([
             { "name": "city", "description": "Where to.", "required": true },
-            { "name": "days", "required": false },
+            { "name": "days", "description": "From 0 to 255.", "required": false },
         ])
     );
 }

@@ -69,14 +69,18 @@ impl Arguments {
         }
         let required = keywords::required(&schema);
         let named = schema.remove("properties");
-        let with_definitions = |mut schema: Value| {
-            if let (Value::Object(schema), Some(definitions)) = (&mut schema, &definitions) {
-                schema.insert("$defs".into(), definitions.clone());
+        let standing_alone = |mut schema: Value| {
+            if let Value::Object(schema) = &mut schema {
+                if let Some(definitions) = &definitions {
+                    schema.insert("$defs".into(), definitions.clone());
+                }
+                portable::say_inside(schema);
+                portable::say(schema);
             }
             schema
         };
         let extra = match schema.remove("additionalProperties") {
-            Some(values @ Value::Object(_)) => Extra::Matching(with_definitions(values)),
+            Some(values @ Value::Object(_)) => Extra::Matching(standing_alone(values)),
             Some(_) => Extra::Refused,
             None if named.is_none() => Extra::Allowed,
             None => Extra::Refused,
@@ -90,7 +94,7 @@ impl Arguments {
         let properties = named.into_iter().map(|(name, schema)| Property {
             required: required.contains(&name),
             name,
-            schema: with_definitions(schema),
+            schema: standing_alone(schema),
         });
         Ok(Self {
             properties: properties.collect(),

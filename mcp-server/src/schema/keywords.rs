@@ -118,7 +118,7 @@ pub(super) fn required(schema: &Map<String, Value>) -> Vec<String> {
         .collect()
 }
 
-/// The description of a schema, on one line.
+/// The description of a schema, without blanks around it.
 pub(super) fn description(schema: &Map<String, Value>) -> Option<&str> {
     schema
         .get("description")
@@ -131,18 +131,23 @@ pub(super) fn description(schema: &Map<String, Value>) -> Option<&str> {
 pub(super) fn describe(schema: &mut Map<String, Value>, addition: &str) {
     let text = match description(schema) {
         None => addition.to_owned(),
-        Some(text) => format!("{} {addition}", sentence(text)),
+        Some(text) => format!("{} {addition}", ended(text)),
     };
     schema.insert("description".into(), Value::String(text));
 }
 
 /// `text` on one line, with a full stop unless it ends in punctuation already.
 pub(super) fn sentence(text: &str) -> String {
-    let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if !line.ends_with(['.', '!', '?', ':', ';']) {
-        line.push('.');
+    ended(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// `text` with a full stop, unless it ends in punctuation already.
+fn ended(text: &str) -> String {
+    let mut text = text.to_owned();
+    if !text.ends_with(['.', '!', '?', ':', ';']) {
+        text.push('.');
     }
-    line
+    text
 }
 
 /// Whether `schema` is a string restricted to listed values and nothing else.

@@ -76,7 +76,15 @@ pub(crate) fn input_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpubli
 pub(crate) fn described_input_schema_of<T: JsonSchema + ?Sized>(
     description: Option<&str>,
 ) -> Result<Value, Unpublishable> {
-    schema_of::<T>(Direction::Input, description).map(Value::Object)
+    let mut schema = schema_of::<T>(Direction::Input, description)?;
+    portable::say_inside(&mut schema);
+    Ok(Value::Object(schema))
+}
+
+/// Says the constraints of a parameter in its description, once all of them are known; those of
+/// what is inside it are said already.
+pub(crate) fn say_constraints(schema: &mut Map<String, Value>) {
+    portable::say(schema);
 }
 
 /// The portable schema of a result. It has no `$defs`: recursion is cut by widening.

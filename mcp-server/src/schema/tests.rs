@@ -117,11 +117,11 @@ fn stated_bounds_win_when_they_are_stricter() {
     }
     assert_eq!(
         property::<Bounded>("limit"),
-        json!({"type": "integer", "minimum": 1, "maximum": 100})
+        json!({"type": "integer", "minimum": 1, "maximum": 100, "description": "From 1 to 100."})
     );
     assert_eq!(
         property::<Bounded>("loose"),
-        json!({"type": "integer", "minimum": 0, "maximum": 255})
+        json!({"type": "integer", "minimum": 0, "maximum": 255, "description": "From 0 to 255."})
     );
 }
 
@@ -155,7 +155,11 @@ fn only_date_time_keeps_its_format() {
     }
     assert_eq!(
         property::<Formats>("at"),
-        json!({"type": "string", "format": "date-time"})
+        json!({
+            "type": "string",
+            "format": "date-time",
+            "description": "A date and time with offset, e.g. 2026-01-31T09:00:00Z."
+        })
     );
     assert_eq!(
         property::<Formats>("due"),
@@ -296,6 +300,147 @@ fn the_words_of_a_parameter_go_before_those_of_its_type() {
     check::<Value>("What to take");
 }
 
+/// A schema once its constraints are said.
+fn said(schema: Value) -> Value {
+    let Value::Object(mut schema) = schema else {
+        panic!("{schema} is no object");
+    };
+    say_constraints(&mut schema);
+    schema.get("description").cloned().unwrap_or_default()
+}
+
+#[test]
+fn constraints_are_said_in_words() {
+    #[track_caller]
+    fn check(schema: Value, expected: &str) {
+        assert_eq!(said(schema.clone()), expected, "{schema}");
+    }
+    check(json!({"minimum": 1, "maximum": 100}), "From 1 to 100.");
+    check(json!({"minimum": -5, "maximum": 2.5}), "From -5 to 2.5.");
+    check(json!({"minimum": 1.0}), "At least 1.");
+    check(json!({"maximum": 9}), "At most 9.");
+    check(json!({"exclusiveMinimum": 0}), "More than 0.");
+    check(
+        json!({"minimum": 1, "exclusiveMaximum": 10}),
+        "At least 1, less than 10.",
+    );
+    check(
+        json!({"minimum": 0, "multipleOf": 5}),
+        "At least 0. A multiple of 5.",
+    );
+    check(
+        json!({"minLength": 2, "maxLength": 80}),
+        "2 to 80 characters.",
+    );
+    check(
+        json!({"minLength": 3, "maxLength": 3}),
+        "Exactly 3 characters.",
+    );
+    check(json!({"minLength": 1}), "Not empty.");
+    check(json!({"minLength": 2}), "At least 2 characters.");
+    check(json!({"maxLength": 1}), "At most 1 character.");
+    check(json!({"minItems": 1, "maxItems": 50}), "1 to 50 items.");
+    check(json!({"maxProperties": 3}), "At most 3 entries.");
+    check(json!({"uniqueItems": true}), "No item twice.");
+    check(
+        json!({"pattern": r"^[A-Z]-\d{4}$"}),
+        r"Must match `^[A-Z]-\d{4}$`.",
+    );
+    check(
+        json!({"pattern": r"^[A-Z]-\d{4}$", "examples": ["A-1042"]}),
+        "Such as A-1042.",
+    );
+    check(json!({"format": "email"}), "An e-mail address.");
+    check(json!({"format": "date"}), "A date, e.g. 2026-01-31.");
+}
+
+#[test]
+fn what_the_author_says_is_not_said_again() {
+    #[track_caller]
+    fn check(text: &str, mut schema: Value, expected: &str) {
+        schema["description"] = text.into();
+        assert_eq!(said(schema.clone()), expected, "{schema}");
+    }
+    #[track_caller]
+    fn silent(text: &str, schema: Value) {
+        check(text, schema, text);
+    }
+    let range = json!({"minimum": 1, "maximum": 1000});
+    silent("Between 1 and 1,000", range.clone());
+    silent("How many (1–1_000).", range.clone());
+    check(
+        "How many, up to 1000",
+        range.clone(),
+        "How many, up to 1000. At least 1.",
+    );
+    check("Shelf 10001", range, "Shelf 10001. From 1 to 1000.");
+    silent("Not negative", json!({"minimum": 0}));
+    silent("Any positive number", json!({"exclusiveMinimum": 0}));
+    silent(
+        "At most 80 characters, not empty",
+        json!({"minLength": 1, "maxLength": 80}),
+    );
+    silent("Unique tags", json!({"uniqueItems": true}));
+    let id = json!({"pattern": r"^[A-Z]-\d{4}$", "examples": ["B-2000"]});
+    silent("Order id, such as `A-1042`.", id.clone());
+    check("Order id", id, "Order id. Such as B-2000.");
+    silent(
+        "Whom to write to (email address)",
+        json!({"format": "email"}),
+    );
+    silent(
+        "Whom to write to, e.g. ada@example.com",
+        json!({"format": "email"}),
+    );
+    silent("Its URL", json!({"format": "uri"}));
+    check(
+        "For security",
+        json!({"format": "uri"}),
+        "For security. An absolute URI, e.g. https://example.com/.",
+    );
+    silent("When, in ISO 8601", json!({"format": "date-time"}));
+}
+
+#[test]
+fn limits_of_32_bits_are_not_worth_words() {
+    assert_eq!(said(input::<u32>()), "At least 0.");
+    assert_eq!(said(input::<i32>()), json!(null));
+    assert_eq!(said(input::<u16>()), "From 0 to 65535.");
+}
+
+#[test]
+fn items_and_values_are_said_where_they_are_held() {
+    assert_eq!(said(input::<Vec<u8>>()), "Each item: from 0 to 255.");
+    assert_eq!(
+        said(input::<(u8, u8)>()),
+        "Exactly 2 items. Each item: from 0 to 255."
+    );
+    assert_eq!(
+        said(input::<HashMap<String, u8>>()),
+        "For example {\"key\": 1}. Each value: from 0 to 255."
+    );
+}
+
+#[test]
+fn words_are_said_once_however_often_a_type_is_used() {
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    struct Inner {
+        #[schemars(length(max = 8))]
+        code: String,
+    }
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    struct Outer {
+        one: Inner,
+        more: Vec<Inner>,
+    }
+    for schema in [input::<Outer>(), arguments::<Outer>()] {
+        let code = &schema["properties"]["one"]["properties"]["code"];
+        assert_eq!(code["description"], "At most 8 characters.");
+        let code = &schema["properties"]["more"]["items"]["properties"]["code"];
+        assert_eq!(code["description"], "At most 8 characters.");
+    }
+}
+
 #[test]
 fn a_list_of_types_becomes_a_union_of_plain_ones() {
     #[derive(JsonSchema)]
@@ -310,8 +455,8 @@ fn a_list_of_types_becomes_a_union_of_plain_ones() {
         json!({
             "description": "How much.",
             "anyOf": [
-                {"type": "string", "pattern": "^a"},
-                {"type": "number", "minimum": 1}
+                {"type": "string", "pattern": "^a", "description": "Must match `^a`."},
+                {"type": "number", "minimum": 1, "description": "At least 1."}
             ]
         })
     );
@@ -406,7 +551,12 @@ fn variants_that_disagree_stay_a_union_below_the_root_and_are_refused_at_it() {
                 "type": "object",
                 "properties": {
                     "t": {"type": "string", "enum": ["Number"]},
-                    "c": {"type": "integer", "minimum": 0, "maximum": 255}
+                    "c": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "maximum": 255,
+                        "description": "From 0 to 255."
+                    }
                 },
                 "required": ["t", "c"]
             },
@@ -437,6 +587,12 @@ fn externally_tagged_variants_are_properties_of_one_object() {
             side: u8,
         },
     }
+    let byte = json!({
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 255,
+        "description": "From 0 to 255."
+    });
     let expected = json!({
         "type": "object",
         "description": "Exactly one of `Circle`, `Square`.",
@@ -444,7 +600,7 @@ fn externally_tagged_variants_are_properties_of_one_object() {
             "Circle": {"type": "number", "description": "A circle."},
             "Square": {
                 "type": "object",
-                "properties": {"side": {"type": "integer", "minimum": 0, "maximum": 255}},
+                "properties": {"side": byte},
                 "required": ["side"]
             }
         }
@@ -466,7 +622,7 @@ fn externally_tagged_variants_are_properties_of_one_object() {
                 "description": "Exactly one of `Circle`, `Square`.",
                 "properties": {
                     "Circle": {"type": "number"},
-                    "Square": {"type": "integer", "minimum": 0, "maximum": 255}
+                    "Square": byte
                 }
             }
         ]})
@@ -485,7 +641,7 @@ fn untagged_scalars_are_a_union_of_single_types() {
     assert_eq!(
         input::<Id>(),
         json!({"anyOf": [
-            {"type": "integer", "minimum": 0, "maximum": 255},
+            {"type": "integer", "minimum": 0, "maximum": 255, "description": "From 0 to 255."},
             {"type": "string"}
         ]})
     );
@@ -599,7 +755,13 @@ fn defaults_are_kept_unless_null() {
         json!({
             "type": "object",
             "properties": {
-                "limit": {"type": "integer", "minimum": 0, "maximum": 255, "default": 10},
+                "limit": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "maximum": 255,
+                    "default": 10,
+                    "description": "From 0 to 255."
+                },
                 "after": {"type": "string"}
             }
         })

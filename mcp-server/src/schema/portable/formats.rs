@@ -1,34 +1,72 @@
 //! String formats: only `date-time` is known everywhere, the others are said in words.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::super::{Direction, keywords};
+use super::words;
 
-/// What a format means, with an example a model can imitate.
-const WORDS: &[(&str, &str)] = &[
-    ("date", "A date, e.g. 2026-01-31."),
-    ("time", "A time of day with offset, e.g. 09:00:00Z."),
+/// What a format means, with an example a model can imitate, and words by which it is known.
+const WORDS: &[(&str, &str, &[&str])] = &[
+    (
+        "date-time",
+        "A date and time with offset, e.g. 2026-01-31T09:00:00Z.",
+        &["8601", "3339"],
+    ),
+    ("date", "A date, e.g. 2026-01-31.", &["yyyy-mm-dd"]),
+    (
+        "time",
+        "A time of day with offset, e.g. 09:00:00Z.",
+        &["hh:mm", "hh:mm:ss"],
+    ),
     (
         "partial-date-time",
         "A local date and time without offset, e.g. 2026-01-31T09:00:00.",
+        &["without offset"],
     ),
     (
         "zoned-date-time",
         "A date and time with its zone, e.g. 2026-01-31T09:00:00+01:00[Europe/Berlin].",
+        &["with its zone"],
     ),
-    ("partial-time", "A local time of day, e.g. 09:00:00."),
-    ("duration", "An ISO 8601 duration, e.g. PT1H30M."),
-    ("uuid", "A UUID, e.g. 67e55044-10b1-426f-9247-bb680e5fe0c8."),
-    ("uri", "An absolute URI, e.g. https://example.com/."),
-    ("email", "An e-mail address."),
-    ("ip", "An IP address."),
-    ("ipv4", "An IPv4 address, e.g. 192.0.2.1."),
-    ("ipv6", "An IPv6 address, e.g. 2001:db8::1."),
-    ("hostname", "A host name, e.g. example.com."),
-    ("regex", "A regular expression."),
+    (
+        "partial-time",
+        "A local time of day, e.g. 09:00:00.",
+        &["local time of day"],
+    ),
+    ("duration", "An ISO 8601 duration, e.g. PT1H30M.", &["8601"]),
+    (
+        "uuid",
+        "A UUID, e.g. 67e55044-10b1-426f-9247-bb680e5fe0c8.",
+        &["uuid"],
+    ),
+    (
+        "uri",
+        "An absolute URI, e.g. https://example.com/.",
+        &["uri", "url"],
+    ),
+    (
+        "email",
+        "An e-mail address.",
+        &["e-mail address", "email address", "mail address"],
+    ),
+    ("ip", "An IP address.", &["ip address", "ipv4", "ipv6"]),
+    ("ipv4", "An IPv4 address, e.g. 192.0.2.1.", &["ipv4"]),
+    ("ipv6", "An IPv6 address, e.g. 2001:db8::1.", &["ipv6"]),
+    (
+        "hostname",
+        "A host name, e.g. example.com.",
+        &["host name", "hostname"],
+    ),
+    (
+        "regex",
+        "A regular expression.",
+        &["regular expression", "regex"],
+    ),
 ];
 
-/// Other formats than `date-time` give way to a sentence.
+/// Other formats than `date-time` give way to a sentence, unless the author wrote it already.
 pub(super) fn only_date_time_is_a_format(
     schema: &mut Map<String, Value>,
     _: Direction,
@@ -40,11 +78,31 @@ pub(super) fn only_date_time_is_a_format(
         return Ok(());
     }
     schema.remove("format");
-    let known = WORDS.iter().find(|(name, _)| *name == format);
-    let words = match known {
-        Some((_, words)) => (*words).to_owned(),
-        None => format!("Format: {format}."),
-    };
-    keywords::describe(schema, &words);
+    let text = keywords::description(schema).unwrap_or_default();
+    if !words::says_format(text, &format) {
+        keywords::describe(schema, &in_words(&format));
+    }
     Ok(())
+}
+
+/// A format as a sentence.
+pub(super) fn in_words(format: &str) -> Cow<'static, str> {
+    match known(format) {
+        Some((_, words, _)) => Cow::Borrowed(words),
+        None => Cow::Owned(format!("Format: {format}.")),
+    }
+}
+
+/// What a text has to contain, in lower case, to have named the format.
+pub(super) fn names(format: &str) -> &'static [&'static str] {
+    known(format).map_or(&[], |(_, _, names)| names)
+}
+
+/// Whether the words of the format are known.
+pub(super) fn is_known(format: &str) -> bool {
+    known(format).is_some()
+}
+
+fn known(format: &str) -> Option<&'static (&'static str, &'static str, &'static [&'static str])> {
+    WORDS.iter().find(|(name, ..)| *name == format)
 }

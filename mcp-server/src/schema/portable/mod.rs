@@ -14,6 +14,7 @@ mod nulls;
 mod numbers;
 mod tuples;
 mod unions;
+mod words;
 
 use serde_json::{Map, Value};
 
@@ -21,6 +22,7 @@ use super::{Direction, keywords};
 
 pub(super) use keys::check_key;
 pub(super) use unions::merge_variants;
+pub(super) use words::{say, say_inside};
 
 type Rule = fn(&mut Map<String, Value>, Direction) -> Result<(), String>;
 
