@@ -28,6 +28,7 @@ const ALLOWED: [(&str, &[&str]); 5] = [
         &[
             "axum",
             "bytes",
+            "getrandom",
             "http",
             "http-body",
             "http-body-util",
@@ -58,6 +59,7 @@ const ALLOWED: [(&str, &[&str]); 5] = [
             "tokio",
             "tower",
             "tracing",
+            "tracing-subscriber",
         ],
     ),
 ];

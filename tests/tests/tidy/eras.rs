@@ -17,7 +17,7 @@ const PLACES: [&str; 4] = [
 ];
 
 /// Files that lead to a place, and why each may name it.
-const DOORS: [(&str, &str); 11] = [
+const DOORS: [(&str, &str); 19] = [
     ("mcp-core/src/lib.rs", "opens the folder"),
     (
         "mcp-core/src/version.rs",
@@ -27,6 +27,14 @@ const DOORS: [(&str, &str); 11] = [
         "mcp-core/src/transport/incoming.rs",
         "reads what a message claims",
     ),
+    (
+        "mcp-core/src/transport/batch.rs",
+        "refuses claims of messages that are not alone",
+    ),
+    (
+        "mcp-core/src/transport/mod.rs",
+        "says which sessions take several messages at once",
+    ),
     ("mcp-server/src/lib.rs", "opens the folder"),
     ("mcp-server/src/connection.rs", "decides once per message"),
     (
@@ -35,16 +43,41 @@ const DOORS: [(&str, &str); 11] = [
     ),
     ("mcp-server/src/server/builder.rs", "takes the policy"),
     (
+        "mcp-server/src/server/lists.rs",
+        "has lists written in the way of who asks",
+    ),
+    (
+        "mcp-server/src/server/served.rs",
+        "finds sessions, and says which revisions need none",
+    ),
+    (
         "mcp-server/src/server/describe.rs",
         "holds what is stamped on results",
     ),
     ("mcp-transport-http/src/lib.rs", "opens the folders"),
+    (
+        "mcp-transport-http/src/builder.rs",
+        "takes the path of the oldest transport",
+    ),
+    (
+        "mcp-transport-http/src/endpoint.rs",
+        "holds what sessions leave between requests",
+    ),
+    (
+        "mcp-transport-http/src/reply/",
+        "leaves with a session what its client may fetch later",
+    ),
+    (
+        "mcp-transport-http/src/router.rs",
+        "mounts the oldest transport beside",
+    ),
     ("mcp-transport-http/src/service.rs", "chooses between them"),
     ("mcp-server/src/test/", "a client that speaks both"),
 ];
 
-/// Names that the specification and its conformance suite gave; they say nothing about an era here.
-const NAMES_OF_THE_SPECIFICATION: [&str; 3] = [
+/// Names that the specification and its conformance suite gave, and that of a feature; they say nothing about an era here.
+const NAMES_THAT_ARE_GIVEN: [&str; 4] = [
+    "\"legacy-sse\"",
     "LegacyTitledEnum",
     "LegacyTitledEnumSchema",
     "\"legacyEnum\"",
@@ -123,7 +156,7 @@ fn named(path: &str) -> Vec<String> {
             [first, second, item, ..] if token == "era" && first == ":" && second == ":" => {
                 NEUTRAL_VOCABULARY.contains(&item.as_str())
             }
-            _ => NAMES_OF_THE_SPECIFICATION.contains(&token.as_str()),
+            _ => NAMES_THAT_ARE_GIVEN.contains(&token.as_str()),
         };
         if !neutral && is_of_an_era(token) {
             named.push(token.clone());
