@@ -49,10 +49,12 @@ impl Call {
     /// anything: JSON Schema takes `30.0` for an integer, serde does not.
     pub(crate) fn with_whole_numbers(&self) -> Option<Value> {
         let mut arguments = Value::Object(self.arguments.clone());
-        self.signature
-            .input
-            .whole_numbers(&mut arguments)
-            .then_some(arguments)
+        let repairs = self.signature.input.whole_numbers(&mut arguments);
+        if repairs.is_empty() {
+            return None;
+        }
+        self.ctx.0.note_repairs(repairs);
+        Some(arguments)
     }
 
     /// The arguments that no parameter names.

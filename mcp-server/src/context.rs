@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -16,6 +16,7 @@ use crate::cancel::Cancel;
 use crate::input::Flow;
 use crate::registry::Handle;
 use crate::server::Shared;
+use crate::validate::Repair;
 use crate::voice::Voice;
 
 /// Everything a handler may know of the call it serves.
@@ -41,6 +42,25 @@ pub(crate) struct Inner {
     pub(crate) states: Option<Arc<States>>,
     pub(crate) server: Arc<Shared>,
     pub(crate) flow: Flow,
+    /// What was repaired in the arguments.
+    pub(crate) repairs: Mutex<Vec<Repair>>,
+}
+
+impl Inner {
+    /// Notes what was repaired, once for each value.
+    pub(crate) fn note_repairs(&self, repairs: Vec<Repair>) {
+        let mut noted = self.repairs.lock().unwrap_or_else(PoisonError::into_inner);
+        for repair in repairs {
+            if !noted.contains(&repair) {
+                noted.push(repair);
+            }
+        }
+    }
+
+    /// What was repaired.
+    pub(crate) fn take_repairs(&self) -> Vec<Repair> {
+        std::mem::take(&mut self.repairs.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// What is known of the client, from the request itself or from its session.

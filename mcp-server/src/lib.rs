@@ -217,6 +217,7 @@ pub use respond::*;
 pub use server::{BuildError, Errors, IntoServer, Server, ServerBuilder};
 pub use spec::{Length, Mirrored, Numeric, Spec, Textual, spec};
 pub use tool::{Tool, ToolBuilder, ToolFn, ToolSet, UiVisibility};
+pub use validate::Coercion;
 pub use value::*;
 pub use voice::{Heartbeat, Progress, Steps, Total};
 

@@ -43,7 +43,8 @@ impl Signature {
             name: name.into(),
             input: input
                 .in_order(names(|_| true))
-                .secret(names(|argument| argument.secret)),
+                .secret(names(|argument| argument.secret))
+                .strict(names(|argument| argument.strict)),
             named: names(|argument| !argument.rest),
             params: params.into(),
         }

@@ -56,6 +56,7 @@ pub struct ArgumentSpec {
     pub(crate) default: Option<Value>,
     pub(crate) faults: Vec<String>,
     pub(crate) secret: bool,
+    pub(crate) strict: bool,
     pub(crate) rest: bool,
     pub(crate) completer: Option<Completer>,
 }
@@ -135,6 +136,14 @@ impl<T> Spec<T, ViaArg> {
     #[must_use]
     pub fn secret(mut self) -> Self {
         self.argument().secret = true;
+        self
+    }
+
+    /// Takes the value only as it was sent: no repair is made to it
+    /// ([`Coercion`](crate::Coercion)).
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        self.argument().strict = true;
         self
     }
 
@@ -334,6 +343,7 @@ impl ArgumentSpec {
             default: None,
             faults: Vec::new(),
             secret: false,
+            strict: false,
             rest: false,
             completer: None,
         }

@@ -26,6 +26,7 @@ const KEYS: &[&str] = &[
     "example",
     "header",
     "secret",
+    "strict",
     "rest",
     "complete",
 ];
@@ -115,7 +116,7 @@ fn constraints(attrs: &mut Attrs, name: Option<&Name>, errors: &mut Errors) -> V
     let mut add = |method: Ident, value| constraints.push(Constraint { method, value });
     for &key in KEYS {
         match key {
-            "secret" | "rest" => {
+            "secret" | "strict" | "rest" => {
                 if let Some((key, true)) = attrs.flag(key, errors) {
                     add(key, Value::None);
                 }

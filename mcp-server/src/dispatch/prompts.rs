@@ -21,7 +21,7 @@ pub(super) async fn get(
     let arguments = signature.read_texts(call.arguments.as_ref())?;
     let flow = flow(&facts)?;
     let (server, trust) = (facts.server.clone(), facts.origin.trust);
-    let driven = run(facts, &prompt.common, &prompt.run, arguments, flow).await;
+    let (driven, _) = run(facts, &prompt.common, &prompt.run, arguments.into(), flow).await;
     Ok(match settle(&server, &signature.name, trust, driven)? {
         Settled::Finished(result) => {
             let mut result = result.into_wire();

@@ -31,7 +31,14 @@ pub(super) async fn read(
         .map_err(|why| nothing_at(uri, &why))?;
     let flow = flow(&facts)?;
     let (server, trust) = (facts.server.clone(), facts.origin.trust);
-    let driven = run(facts, &resource.common, &resource.run, variables, flow).await;
+    let (driven, _) = run(
+        facts,
+        &resource.common,
+        &resource.run,
+        variables.into(),
+        flow,
+    )
+    .await;
     if let Driven::Finished(Err(error)) = &driven
         && matches!(error.blame(), Blame::NotFound)
     {

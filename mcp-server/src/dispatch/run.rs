@@ -1,6 +1,6 @@
 //! Runs the handler of an item, whatever it serves.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use serde_json::{Map, Value};
@@ -12,16 +12,34 @@ use crate::error::Result;
 use crate::handler::Run;
 use crate::input::{self, Driven, Flow};
 use crate::item::Common;
+use crate::validate::Repair;
 use crate::voice::Voice;
 
-/// Runs a handler with checked arguments, to whatever end.
+/// Arguments that fit, and what was repaired to that end.
+#[derive(Default)]
+pub(super) struct Accepted {
+    pub(super) arguments: Map<String, Value>,
+    pub(super) repairs: Vec<Repair>,
+}
+
+impl From<Map<String, Value>> for Accepted {
+    fn from(arguments: Map<String, Value>) -> Self {
+        Self {
+            arguments,
+            repairs: Vec::new(),
+        }
+    }
+}
+
+/// Runs a handler with checked arguments, to whatever end; says what was
+/// repaired.
 pub(super) async fn run<Out>(
     facts: Box<CallFacts>,
     common: &Common,
     handler: &Run<Out>,
-    arguments: Map<String, Value>,
+    accepted: Accepted,
     flow: Flow,
-) -> Driven<Result<Out>> {
+) -> (Driven<Result<Out>>, Vec<Repair>) {
     let CallFacts {
         server,
         peer,
@@ -46,10 +64,16 @@ pub(super) async fn run<Out>(
         states: common.states.clone(),
         server,
         flow,
+        repairs: Mutex::new(accepted.repairs),
     }));
     trace.bind(&ctx);
     let _alive = common.heartbeat.map(|every| ctx.heartbeat(every));
-    let call = Call::new(ctx.clone(), arguments, Arc::clone(&common.signature));
+    let call = Call::new(
+        ctx.clone(),
+        accepted.arguments,
+        Arc::clone(&common.signature),
+    );
     let handler = handler(call);
-    input::drive(ctx, handler, limit).await
+    let driven = input::drive(ctx.clone(), handler, limit).await;
+    (driven, ctx.0.take_repairs())
 }

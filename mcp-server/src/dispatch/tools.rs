@@ -4,14 +4,15 @@ use bytes::Bytes;
 use mcp_core::Error;
 use mcp_core::call::CallTool;
 use mcp_core::types::CallToolResult;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::run::run;
+use super::run::{Accepted, run};
 use super::{Answer, CallFacts, Ended, Flow, failure};
 use crate::input::Driven;
 use crate::respond::ToolResult;
 use crate::tool::Definition;
 use crate::trace::Trace;
+use crate::validate::{Repair, Violations};
 
 /// Serves one call.
 ///
@@ -32,18 +33,21 @@ pub(super) async fn call(
     let tool = tools
         .find(&call.name, facts.principal())
         .ok_or_else(|| Error::unknown_tool(&call.name))?;
-    let arguments = match check(&tool, call.arguments.as_ref())? {
-        Ok(arguments) => arguments,
-        Err(refusal) => return Ok(failed(&trace, &refusal)),
+    let accepted = match check(&tool, call.arguments.as_ref())? {
+        Ok(accepted) => accepted,
+        Err(refusal) => {
+            trace.tool_failed();
+            return Ok(Ended::Answer(Answer::Tool(refusal)));
+        }
     };
     let flow = flow(&facts)?;
     if let (true, Err(missing)) = (tool.requires_elicitation, flow.require_elicitation()) {
         return Ok(Ended::Lacking(missing));
     }
     let (server, trust) = (facts.server.clone(), facts.origin.trust);
-    let driven = run(facts, &tool.common, &tool.run, arguments, flow).await;
+    let (driven, repairs) = run(facts, &tool.common, &tool.run, accepted, flow).await;
     let name = &*tool.common.signature.name;
-    Ok(match driven {
+    let ended = match driven {
         Driven::Finished(Ok(result)) => {
             let result = checked(&tool, result);
             if result.is_error {
@@ -60,8 +64,30 @@ pub(super) async fn call(
         Driven::TimedOut(limit) => failed(&trace, &failure::timed_out(name, limit)),
         Driven::Panicked(payload) => failed(&trace, &failure::panicked(name, &*payload)),
         Driven::Failed(error) => return Err(error),
-    })
+    };
+    Ok(told(name, ended, &repairs))
 }
+
+/// Tells what was repaired: the client in the result, the operator in the log.
+fn told(tool: &str, mut ended: Ended, repairs: &[Repair]) -> Ended {
+    if !repairs.is_empty() {
+        tracing::info!(tool, ?repairs, "arguments were repaired");
+        if let Ended::Answer(Answer::Tool(result)) = &mut ended {
+            let repairs = repairs.iter().map(|repair| {
+                json!({ "path": repair.path, "sent": repair.sent, "readAs": repair.read_as })
+            });
+            let meta = result.meta.get_or_insert_default();
+            meta.insert(REPAIRS.to_owned(), repairs.collect());
+        }
+    }
+    ended
+}
+
+/// Key of a result's `_meta`: what was repaired in the arguments.
+const REPAIRS: &str = "mcp-server/repairs";
+
+/// Key of a failure's `_meta`: what is wrong with the arguments.
+const PROBLEMS: &str = "mcp-server/problems";
 
 /// A failure that the model reads.
 fn failed(trace: &Trace, words: &str) -> Ended {
@@ -73,19 +99,40 @@ fn failed(trace: &Trace, words: &str) -> Ended {
 fn check(
     tool: &Definition,
     raw: Option<&Bytes>,
-) -> Result<Result<Map<String, Value>, String>, Error> {
+) -> Result<Result<Accepted, CallToolResult>, Error> {
     let mut arguments: Value = match raw {
         Some(raw) => serde_json::from_slice(raw).map_err(Error::parse)?,
         None => Value::Object(Map::new()),
     };
-    if let Err(violations) = tool.common.signature.input.accept(&mut arguments) {
-        return Ok(Err(violations.describe(&tool.common.signature.name)));
-    }
+    let signature = &tool.common.signature;
+    let repairs = match signature.input.accept(&mut arguments) {
+        Ok(repairs) => repairs,
+        Err(violations) => return Ok(Err(refusal(&signature.name, &violations, &arguments))),
+    };
     match arguments {
-        Value::Object(members) => Ok(Ok(members)),
+        Value::Object(arguments) => Ok(Ok(Accepted { arguments, repairs })),
         _ => Err(Error::invalid_params("arguments must be an object")),
     }
 }
+
+/// What is wrong with the arguments: in words for the model, and as data for
+/// clients that want it.
+fn refusal(tool: &str, violations: &Violations, arguments: &Value) -> CallToolResult {
+    let mut result = failure::text(&violations.describe_with_example(tool, arguments));
+    let problems = violations.iter().map(|violation| {
+        json!({
+            "path": violation.path,
+            "keyword": violation.keyword,
+            "expected": violation.expected,
+        })
+    });
+    let meta = result.meta.get_or_insert_default();
+    meta.insert(PROBLEMS.to_owned(), problems.take(MOST_PROBLEMS).collect());
+    result
+}
+
+/// Most problems that are told as data.
+const MOST_PROBLEMS: usize = 50;
 
 /// Checks a result against a hand-written output schema. With such a schema
 /// a good result has structured content, and it matches

@@ -8,6 +8,7 @@ use crate::item::Item;
 use crate::prompt::Prompt;
 use crate::resource::{Resource, ResourceDef};
 use crate::tool::Tool;
+use crate::validate::Coercion;
 
 impl Registry {
     /// Takes in a tool.
@@ -15,9 +16,16 @@ impl Registry {
     /// # Errors
     ///
     /// Every fault, each a sentence that names the tool.
-    pub(crate) fn admit_tool(&self, tool: Tool, states: &Arc<States>) -> Result<(), Vec<String>> {
+    pub(crate) fn admit_tool(
+        &self,
+        tool: Tool,
+        states: &Arc<States>,
+        coercion: Coercion,
+    ) -> Result<(), Vec<String>> {
         let what = format!("tool \"{}\"", tool.name());
-        let tool = tool.define().map_err(|faults| naming(&what, faults))?;
+        let tool = tool
+            .define(coercion)
+            .map_err(|faults| naming(&what, faults))?;
         admit(&self.tools, tool, &what, "tools are called", states)
     }
 

@@ -85,7 +85,7 @@ impl fmt::Debug for Handle {
 }
 
 macro_rules! shelves {
-    ($($(#[$doc:meta])* $name:ident of $item:ident by $key:literal: $admit:ident, $event:ident, [$($family:ident),+];)*) => {$(
+    ($($(#[$doc:meta])* $name:ident of $item:ident by $key:literal: $admit:ident $(with $setting:ident)?, $event:ident, [$($family:ident),+];)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $name<'a>(&'a Shared);
@@ -99,7 +99,7 @@ macro_rules! shelves {
             #[doc = concat!("the same ", $key, " already.")]
             pub fn add(&self, item: $item) -> Result<(), BuildError> {
                 let server = self.0;
-                let admitted = server.registry.$admit(item, &server.states);
+                let admitted = server.registry.$admit(item, &server.states $(, server.$setting)?);
                 admitted.map_err(BuildError::new)?;
                 server.hub.publish(Event::$event);
                 Ok(())
@@ -134,7 +134,7 @@ macro_rules! shelves {
 
 shelves! {
     /// The tools of a server that runs.
-    Tools of Tool by "name": admit_tool, ToolsChanged, [tools];
+    Tools of Tool by "name": admit_tool with coercion, ToolsChanged, [tools];
     /// The prompts of a server that runs.
     Prompts of Prompt by "name": admit_prompt, PromptsChanged, [prompts];
     /// The resources of a server that runs.

@@ -79,7 +79,7 @@ fn reads<T: DeserializeOwned>(validator: &Validator, mut value: Value) -> Read {
         return Read::Refused;
     }
     let readable = |value: &Value| serde_json::from_value::<T>(value.clone()).is_ok();
-    if readable(&value) || (validator.whole_numbers(&mut value) && readable(&value)) {
+    if readable(&value) || (!validator.whole_numbers(&mut value).is_empty() && readable(&value)) {
         Read::Good
     } else {
         Read::Unreadable

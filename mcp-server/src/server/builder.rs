@@ -23,6 +23,7 @@ use crate::registry::Registry;
 use crate::resource::Resource;
 use crate::tool::{Tool, ToolSet};
 use crate::trace::Propagation;
+use crate::validate::Coercion;
 
 /// Whether an opaque error belongs to an allow-listed type.
 pub(crate) type IsPublic = fn(&(dyn StdError + 'static)) -> bool;
@@ -45,6 +46,7 @@ pub struct ServerBuilder {
     bus: Option<Box<dyn EventBus>>,
     extensions: Extensions,
     on_roots_changed: Option<RootsHook>,
+    coercion: Coercion,
     /// Found on the way, told when the server is built.
     faults: Vec<String>,
     states: States,
@@ -105,6 +107,7 @@ impl ServerBuilder {
             bus: None,
             extensions: Extensions::default(),
             on_roots_changed: None,
+            coercion: Coercion::default(),
             faults: Vec::new(),
             states: States::new(),
             limits: Limits::default(),
@@ -278,6 +281,13 @@ impl ServerBuilder {
         self
     }
 
+    /// Which repairs are made to arguments that are nearly right, where a
+    /// tool says nothing else.
+    pub fn coercion(mut self, coercion: Coercion) -> Self {
+        self.coercion = coercion;
+        self
+    }
+
     /// Adds an extension of the protocol. It serves clients that declare it.
     pub fn extension(mut self, extension: impl Extension) -> Self {
         let added = self.extensions.add(Arc::new(extension));
@@ -430,7 +440,7 @@ impl ServerBuilder {
         for tool in self.tools {
             faults.extend(
                 registry
-                    .admit_tool(tool, &states)
+                    .admit_tool(tool, &states, self.coercion)
                     .err()
                     .into_iter()
                     .flatten(),
@@ -471,6 +481,7 @@ impl ServerBuilder {
                 registry,
                 extensions: Arc::new(self.extensions),
                 on_roots_changed: self.on_roots_changed,
+                coercion: self.coercion,
                 hub: Hub::new(self.hooks, self.bus),
                 page_size: self.page_size,
                 states,

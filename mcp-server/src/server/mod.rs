@@ -25,6 +25,7 @@ use crate::limits::Limits;
 use crate::notify::Hub;
 use crate::registry::{Handle, Registry};
 use crate::trace::Propagation;
+use crate::validate::Coercion;
 
 /// A server, ready to be served over any transport. A clone is a reference to
 /// the same server.
@@ -45,6 +46,8 @@ pub(crate) struct Shared {
     pub(crate) page_size: Option<usize>,
     pub(crate) states: Arc<States>,
     pub(crate) on_roots_changed: Option<builder::RootsHook>,
+    /// Repairs of arguments, where a tool says nothing else.
+    pub(crate) coercion: Coercion,
     pub(crate) limits: Limits,
     pub(crate) errors: Errors,
     pub(crate) public_errors: Vec<builder::IsPublic>,

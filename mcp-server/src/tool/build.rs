@@ -12,7 +12,7 @@ use crate::item::{Common, Item};
 use crate::respond::ToolResult;
 use crate::schema;
 use crate::signature::{InputSchema, Signature};
-use crate::validate::Validator;
+use crate::validate::{Coercion, Validator};
 
 /// A tool as the server keeps it: published form, validators, handler.
 pub(crate) struct Definition {
@@ -38,7 +38,7 @@ impl Tool {
     /// # Errors
     ///
     /// Every fault of the tool, each a sentence without the tool's name.
-    pub(crate) fn define(self) -> Result<Definition, Vec<String>> {
+    pub(crate) fn define(self, coercion: Coercion) -> Result<Definition, Vec<String>> {
         let Self { facts, run } = self;
         let mut faults = facts.faults.clone();
         check_name(&facts.name, &mut faults);
@@ -63,7 +63,9 @@ impl Tool {
             return Err(faults);
         }
         let wire = wire(&facts, input.raw.clone(), raw_output);
-        let signature = Signature::new(&facts.name, facts.params, input.into_validator());
+        let coercion = facts.coercion.unwrap_or(coercion);
+        let validator = input.into_validator().coercing(coercion);
+        let signature = Signature::new(&facts.name, facts.params, validator);
         Ok(Definition {
             wire,
             output,

@@ -26,6 +26,7 @@ use crate::item::Visible;
 use crate::param::{Param, ViaArg};
 use crate::respond::ToolResult;
 use crate::spec::{ParamSpec, Spec, spec};
+use crate::validate::Coercion;
 
 /// A tool, complete with its handler: ready for
 /// [`ServerBuilder::tool`](crate::ServerBuilder::tool).
@@ -70,6 +71,7 @@ pub(crate) struct Facts {
     pub(crate) timeout: Option<Duration>,
     pub(crate) heartbeat: Option<Duration>,
     pub(crate) open: bool,
+    pub(crate) coercion: Option<Coercion>,
     pub(crate) requires_elicitation: bool,
     pub(crate) faults: Vec<String>,
     /// Where the tool was declared, for messages about clashes.
@@ -229,6 +231,13 @@ impl ToolBuilder {
     /// Accepts arguments that no parameter names, and ignores them.
     pub fn extra(mut self) -> Self {
         self.facts.open = true;
+        self
+    }
+
+    /// Which repairs are made to arguments. Default: the server's
+    /// ([`ServerBuilder::coercion`](crate::ServerBuilder::coercion)).
+    pub fn coercion(mut self, coercion: Coercion) -> Self {
+        self.facts.coercion = Some(coercion);
         self
     }
 

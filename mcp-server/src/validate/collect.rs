@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use super::{
     Validator,
     keys::Keys,
-    nearest, pointer,
-    report::{Violation, Violations},
+    nearest, pointer, repair,
+    report::{Fix, Violation, Violations},
     words,
 };
 
@@ -72,10 +72,12 @@ impl Report<'_> {
             kind => {
                 let expected = self.expected(kind, error, &path);
                 let keyword = kind.keyword().to_owned();
+                let fix = fix(kind, error.instance(), &self.governing(error));
                 self.push(Violation {
                     path,
                     keyword,
                     expected,
+                    fix,
                 });
             }
         }
@@ -91,6 +93,7 @@ impl Report<'_> {
             }
             Kind::Enum { options } if !secret => {
                 if let Some(meant) = meant_value(options, error.instance()) {
+                    let meant = words::shorten(&Value::from(meant).to_string(), words::SHOWN);
                     text += &format!("; did you mean {meant}?");
                 }
             }
@@ -136,6 +139,7 @@ impl Report<'_> {
             path: path.to_owned(),
             keyword: error.kind().keyword().to_owned(),
             expected,
+            fix: None,
         });
     }
 
@@ -234,19 +238,34 @@ impl Report<'_> {
 
     fn finish(mut self) -> Violations {
         let validator = self.validator;
+        if !validator.secret.is_empty() {
+            // An example repeats what was sent.
+            self.found
+                .iter_mut()
+                .for_each(|violation| violation.fix = None);
+        }
         self.found
             .sort_by_key(|violation| validator.place(&pointer::first(&violation.path)));
         Violations::new(self.found, self.more)
     }
 }
 
-/// The listed value that a misspelt one stands for, as JSON.
-fn meant_value(options: &Value, sent: &Value) -> Option<String> {
+/// The listed value that a misspelt one stands for.
+fn meant_value<'a>(options: &'a Value, sent: &Value) -> Option<&'a str> {
     let sent = sent.as_str()?;
     let options = options.as_array()?.iter().filter_map(Value::as_str);
-    let meant = nearest(sent, options)?;
-    Some(words::shorten(
-        &Value::from(meant).to_string(),
-        words::SHOWN,
-    ))
+    nearest(sent, options)
+}
+
+/// A value that would be right, where the one that was sent or the schema tells.
+fn fix(kind: &Kind, sent: &Value, governing: &Map<String, Value>) -> Option<Fix> {
+    let value: Value = match kind {
+        Kind::Enum { options } => meant_value(options, sent)?.into(),
+        Kind::Constant { expected_value } => (**expected_value).clone(),
+        Kind::Minimum { limit } | Kind::Maximum { limit } => limit.clone(),
+        Kind::Pattern { .. } => governing.get("examples")?.get(0)?.clone(),
+        Kind::Type { .. } => repair::meant(governing, sent)?,
+        _ => return None,
+    };
+    Some(Fix::Value(value))
 }

@@ -81,6 +81,7 @@ fn of(path: String, keyword: &str, expected: String) -> Violation {
         path,
         keyword: keyword.to_owned(),
         expected,
+        fix: None,
     }
 }
 

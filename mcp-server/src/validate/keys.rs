@@ -2,7 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use super::{nearest::nearest, pointer, report::Violation, words};
+use super::{
+    nearest::nearest,
+    pointer,
+    report::{Fix, Violation},
+    words,
+};
 
 /// Keys sent in an object that are looked at for one that is missing.
 const STRAYS: usize = 200;
@@ -43,19 +48,21 @@ impl Keys {
         for name in &self.missing {
             let twin =
                 nearest(name, strays.iter().copied()).or_else(|| self.sole_stray(name, &strays));
-            let expected = match twin {
+            let (expected, fix) = match twin {
                 Some(twin) => {
                     strays.retain(|stray| *stray != twin);
                     explained.push(twin);
-                    let twin = words::shorten(twin, words::SHOWN);
-                    format!("missing (you sent `{twin}`; did you mean that?)")
+                    let shown = words::shorten(twin, words::SHOWN);
+                    let expected = format!("missing (you sent `{shown}`; did you mean that?)");
+                    (expected, Some(Fix::SentAs(twin.to_owned())))
                 }
-                None => "missing".to_owned(),
+                None => ("missing".to_owned(), self.example(name).map(Fix::Value)),
             };
             lines.push(Violation {
                 path: pointer::join(path, name),
                 keyword: "required".to_owned(),
                 expected,
+                fix,
             });
         }
         explained
@@ -81,6 +88,7 @@ impl Keys {
             }
             let meant =
                 nearest(name, unsent.iter().copied()).or_else(|| self.sole_taker(name, &unsent));
+            let fix = meant.map_or(Fix::Gone, |meant| Fix::Belongs(meant.to_owned()));
             let expected = match meant {
                 Some(meant) => format!("unknown {noun}; did you mean `{meant}`?"),
                 None if known.is_empty() => format!("unknown {noun}; there are none"),
@@ -90,8 +98,15 @@ impl Keys {
                 path: pointer::join(path, name),
                 keyword: "additionalProperties".to_owned(),
                 expected,
+                fix: Some(fix),
             });
         }
+    }
+
+    /// The example that the author gave of a property.
+    fn example(&self, name: &str) -> Option<Value> {
+        let property = self.schema.get("properties")?.get(name)?;
+        property.get("examples")?.get(0).cloned()
     }
 
     /// With one gap and one stray key of the right type, they belong together.

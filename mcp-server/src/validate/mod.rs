@@ -9,6 +9,7 @@
 //! compiled. [`bounds`] keeps schemas from costing more than they are worth.
 
 mod bounds;
+mod coercion;
 mod collect;
 mod extraction;
 mod keys;
@@ -21,8 +22,10 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use coercion::Coercion;
 pub(crate) use extraction::describe_serde;
 pub(crate) use nearest::nearest;
+pub(crate) use repair::Repair;
 pub(crate) use report::{Violation, Violations};
 
 use std::fmt;
@@ -41,6 +44,9 @@ pub(crate) struct Validator {
     order: Vec<String>,
     /// Properties of the root whose values are never repeated.
     secret: Vec<String>,
+    /// Properties of the root whose values are never repaired.
+    strict: Vec<String>,
+    coercion: Coercion,
 }
 
 impl Validator {
@@ -70,6 +76,8 @@ impl Validator {
             schema: schema.clone(),
             order: Vec::new(),
             secret: Vec::new(),
+            strict: Vec::new(),
+            coercion: Coercion::default(),
         })
     }
 
@@ -93,6 +101,18 @@ impl Validator {
     /// What it says of a property of the root.
     pub(crate) fn property(&self, name: &str) -> Option<&Value> {
         self.schema.get("properties")?.get(name)
+    }
+
+    /// Never repairs the values of these properties of the root.
+    pub(crate) fn strict<I: Into<String>>(mut self, names: impl IntoIterator<Item = I>) -> Self {
+        self.strict = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Repairs as far as this goes.
+    pub(crate) fn coercing(mut self, coercion: Coercion) -> Self {
+        self.coercion = coercion;
+        self
     }
 
     /// Where a property of the root stands in a report.
@@ -121,29 +141,32 @@ impl Validator {
     /// Checks the arguments of a call.
     ///
     /// Absent arguments, passed as `null`, are an empty object. If the arguments are not valid as
-    /// they are, optional properties sent as `null` are removed from them, so that whoever reads
-    /// the arguments afterwards sees what was judged.
+    /// they are, they are repaired as far as the coercion goes, so that whoever reads them
+    /// afterwards sees what was judged; the repairs are told.
     ///
     /// # Errors
     ///
     /// Every violation.
-    pub(crate) fn accept(&self, arguments: &mut Value) -> Result<(), Violations> {
+    pub(crate) fn accept(&self, arguments: &mut Value) -> Result<Vec<Repair>, Violations> {
         if arguments.is_null() {
             *arguments = Value::Object(serde_json::Map::new());
         }
         if self.is_valid(arguments) {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        repair::drop_nulls(&self.schema, arguments);
-        self.check(arguments)
+        let repairs = repair::repair(&self.schema, arguments, self.coercion, &self.strict);
+        self.check(arguments).map(|()| repairs)
     }
 
     /// Writes integral floats as integers where the schema asks for an integer: `30.0` → `30`.
     ///
     /// JSON Schema counts `30.0` as an integer, serde does not. Call this when reading a valid
-    /// value failed, and read it again if the answer is `true`: something was changed.
-    pub(crate) fn whole_numbers(&self, arguments: &mut Value) -> bool {
-        repair::whole_numbers(&self.schema, arguments)
+    /// value failed, and read it again if something was repaired.
+    pub(crate) fn whole_numbers(&self, arguments: &mut Value) -> Vec<Repair> {
+        match self.coercion.whole {
+            true => repair::whole_numbers(&self.schema, arguments, &self.strict),
+            false => Vec::new(),
+        }
     }
 }
 

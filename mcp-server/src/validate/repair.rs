@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Number, Value};
 
+use super::{Coercion, pointer};
+
 /// 2^53. From here on a float stands for more than one integer: 9007199254740993.0 is read as
 /// …992, so what was meant is not known.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -9,12 +11,125 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 /// Schemas passed without a step into the instance; a longer chain is a loop.
 const MAX_HOPS: usize = 16;
 
+/// One repair that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Repair {
+    /// JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) to the value.
+    pub(crate) path: String,
+    /// The type that was sent.
+    pub(crate) sent: &'static str,
+    /// What it was read as.
+    pub(crate) read_as: &'static str,
+}
+
+/// Repairs arguments that do not fit, as far as `coercion` goes. Arguments in `strict` are left
+/// as they are.
+pub(super) fn repair(
+    schema: &Value,
+    instance: &mut Value,
+    coercion: Coercion,
+    strict: &[String],
+) -> Vec<Repair> {
+    let mut repairs = Vec::new();
+    let exempt = |path: &str| strict.contains(&pointer::first(path));
+    // Texts first: an object in a text may hold what the other repairs are for.
+    each(schema, instance, &mut |schema, instance, path| {
+        if exempt(path) {
+            return false;
+        }
+        let Some((value, read_as)) = text_as(schema, instance, coercion) else {
+            return false;
+        };
+        *instance = value;
+        repairs.push(Repair {
+            path: path.to_owned(),
+            sent: "string",
+            read_as,
+        });
+        true
+    });
+    if coercion.nulls {
+        drop_nulls(schema, instance, &exempt, &mut repairs);
+    }
+    repairs
+}
+
+/// The value of the right type that another one plainly stands for.
+pub(super) fn meant(schema: &Map<String, Value>, sent: &Value) -> Option<Value> {
+    let lenient = Coercion::default().booleans(true);
+    match (sole_type(schema)?, sent) {
+        ("string", Value::Number(number)) => Some(number.to_string().into()),
+        ("string", Value::Bool(flag)) => Some(flag.to_string().into()),
+        ("array", Value::String(_) | Value::Number(_)) => {
+            let item = schema.get("items")?.as_object()?;
+            let kind = sole_type(item)?;
+            let fits = (kind == "string") == sent.is_string();
+            fits.then(|| Value::Array(vec![sent.clone()]))
+        }
+        (_, Value::String(_)) => text_as(schema, sent, lenient).map(|(value, _)| value),
+        _ => None,
+    }
+}
+
+/// What a text stands for where it cannot have been meant as one.
+fn text_as(
+    schema: &Map<String, Value>,
+    instance: &Value,
+    coercion: Coercion,
+) -> Option<(Value, &'static str)> {
+    let text = instance.as_str()?;
+    let kind = sole_type(schema)?;
+    let value: Value = match kind {
+        "object" | "array" if coercion.containers => serde_json::from_str(text).ok()?,
+        "integer" | "number" if coercion.numbers && is_decimal(text) => {
+            serde_json::from_str(text).ok()?
+        }
+        "boolean" if coercion.booleans => serde_json::from_str(text).ok()?,
+        _ => return None,
+    };
+    let (fits, read_as) = match kind {
+        "object" => (value.is_object(), "object"),
+        "array" => (value.is_array(), "array"),
+        "integer" => (value.is_i64() || value.is_u64(), "integer"),
+        "number" => (value.is_number(), "number"),
+        _ => (value.is_boolean(), "boolean"),
+    };
+    fits.then_some((value, read_as))
+}
+
+/// The one type a schema asks for, `null` aside.
+fn sole_type(schema: &Map<String, Value>) -> Option<&str> {
+    match schema.get("type")? {
+        Value::String(kind) => Some(kind),
+        Value::Array(kinds) => {
+            let mut kinds = kinds
+                .iter()
+                .filter_map(Value::as_str)
+                .filter(|&kind| kind != "null");
+            let only = kinds.next()?;
+            kinds.next().is_none().then_some(only)
+        }
+        _ => None,
+    }
+}
+
+/// A number as JSON writes it, without exponent: `20`, `-0.5`; not `1e3`, `0x10`, ` 20`.
+fn is_decimal(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'-' || byte == b'.')
+}
+
 /// Removes optional properties sent as `null`, unless their schema has a use for `null`.
 ///
 /// Forms and models fill in every field of a schema; for them `null` is "nothing".
-pub(super) fn drop_nulls(schema: &Value, instance: &mut Value) {
+fn drop_nulls(
+    schema: &Value,
+    instance: &mut Value,
+    exempt: &impl Fn(&str) -> bool,
+    repairs: &mut Vec<Repair>,
+) {
     let root = schema;
-    each(root, instance, &mut |schema, instance| {
+    each(root, instance, &mut |schema, instance, path| {
         let (Some(properties), Value::Object(object)) = (properties(schema), instance) else {
             return false;
         };
@@ -23,29 +138,56 @@ pub(super) fn drop_nulls(schema: &Value, instance: &mut Value) {
         object.retain(|name, value| {
             let optional = !required.is_some_and(|names| names.iter().any(|it| it == name));
             let known = properties.get(name);
-            !(value.is_null() && optional && known.is_some_and(|known| !takes_null(root, known, 0)))
+            let gone = value.is_null()
+                && optional
+                && known.is_some_and(|known| !takes_null(root, known, 0));
+            let path = || pointer::join(path, name);
+            if !gone || exempt(&path()) {
+                return true;
+            }
+            repairs.push(Repair {
+                path: path(),
+                sent: "null",
+                read_as: "absent",
+            });
+            false
         });
         object.len() != before
     });
 }
 
 /// Writes whole floats as integers where only an integer is asked for.
-pub(super) fn whole_numbers(schema: &Value, instance: &mut Value) -> bool {
-    each(schema, instance, &mut |schema, instance| {
-        let asked = schema.get("type").is_some_and(|kind| kind == "integer");
+pub(super) fn whole_numbers(
+    schema: &Value,
+    instance: &mut Value,
+    strict: &[String],
+) -> Vec<Repair> {
+    let mut repairs = Vec::new();
+    each(schema, instance, &mut |schema, instance, path| {
+        let asked = sole_type(schema) == Some("integer");
         let whole = match instance {
             Value::Number(number) if asked && number.is_f64() => number.as_f64(),
             _ => None,
         };
         match whole {
-            Some(float) if float.fract() == 0.0 && float.abs() < EXACT => {
+            Some(float)
+                if float.fract() == 0.0
+                    && float.abs() < EXACT
+                    && !strict.contains(&pointer::first(path)) =>
+            {
                 // Exact: a whole number below 2^53 fits.
                 *instance = Value::Number(Number::from(float as i64));
+                repairs.push(Repair {
+                    path: path.to_owned(),
+                    sent: "number",
+                    read_as: "integer",
+                });
                 true
             }
             _ => false,
         }
-    })
+    });
+    repairs
 }
 
 /// Whether a property that is `null` can be valid. In doubt yes: then nothing is changed.
@@ -85,13 +227,13 @@ fn takes_null(root: &Value, schema: &Value, hops: usize) -> bool {
 fn each(
     schema: &Value,
     instance: &mut Value,
-    change: &mut impl FnMut(&Map<String, Value>, &mut Value) -> bool,
+    change: &mut impl FnMut(&Map<String, Value>, &mut Value, &str) -> bool,
 ) -> bool {
     Walk {
         root: schema,
         change,
     }
-    .step(schema, instance, 0)
+    .step(schema, instance, 0, "")
 }
 
 struct Walk<'a, F> {
@@ -99,18 +241,18 @@ struct Walk<'a, F> {
     change: &'a mut F,
 }
 
-impl<'a, F: FnMut(&Map<String, Value>, &mut Value) -> bool> Walk<'a, F> {
+impl<'a, F: FnMut(&Map<String, Value>, &mut Value, &str) -> bool> Walk<'a, F> {
     /// `hops` counts schemas passed without entering the instance.
-    fn step(&mut self, schema: &'a Value, instance: &mut Value, hops: usize) -> bool {
+    fn step(&mut self, schema: &'a Value, instance: &mut Value, hops: usize, path: &str) -> bool {
         let Value::Object(schema) = schema else {
             return false;
         };
         if hops > MAX_HOPS {
             return false;
         }
-        let mut changed = (self.change)(schema, instance);
+        let mut changed = (self.change)(schema, instance, path);
         if let Some(target) = reference(self.root, schema) {
-            changed |= self.step(target, instance, hops + 1);
+            changed |= self.step(target, instance, hops + 1, path);
         }
         for part in schema
             .get("allOf")
@@ -118,10 +260,10 @@ impl<'a, F: FnMut(&Map<String, Value>, &mut Value) -> bool> Walk<'a, F> {
             .into_iter()
             .flatten()
         {
-            changed |= self.step(part, instance, hops + 1);
+            changed |= self.step(part, instance, hops + 1, path);
         }
         if let Some(branch) = only_branch(schema, instance) {
-            changed |= self.step(branch, instance, hops + 1);
+            changed |= self.step(branch, instance, hops + 1, path);
         }
         match instance {
             Value::Object(object) => {
@@ -129,14 +271,14 @@ impl<'a, F: FnMut(&Map<String, Value>, &mut Value) -> bool> Walk<'a, F> {
                 let others = schema.get("additionalProperties");
                 for (name, value) in object {
                     if let Some(schema) = named.and_then(|named| named.get(name)).or(others) {
-                        changed |= self.step(schema, value, 0);
+                        changed |= self.step(schema, value, 0, &pointer::join(path, name));
                     }
                 }
             }
             Value::Array(items) => {
                 if let Some(schema) = schema.get("items") {
-                    for item in items {
-                        changed |= self.step(schema, item, 0);
+                    for (index, item) in items.iter_mut().enumerate() {
+                        changed |= self.step(schema, item, 0, &format!("{path}/{index}"));
                     }
                 }
             }

@@ -1,11 +1,16 @@
 //! The lines a model reads.
 
+use serde_json::Value;
+
 use super::{pointer, words};
 
 /// Characters of a whole report, whatever was sent.
 const LONGEST: usize = 1_500;
 /// Characters of one line: one problem must not push out the others.
 const LINE: usize = 400;
+/// Characters of a corrected example.
+const EXAMPLE: usize = 400;
+
 /// One problem of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Violation {
@@ -16,6 +21,21 @@ pub(crate) struct Violation {
     pub(crate) keyword: String,
     /// What was expected, in words that continue the path.
     pub(crate) expected: String,
+    /// What would make it right, where that can be told.
+    pub(crate) fix: Option<Fix>,
+}
+
+/// What would make a value right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fix {
+    /// Another value in its place.
+    Value(Value),
+    /// The value that was sent under this key.
+    SentAs(String),
+    /// The value belongs under this key.
+    Belongs(String),
+    /// Nothing.
+    Gone,
 }
 
 /// Every problem of a value, in the order of the schema.
@@ -39,6 +59,22 @@ impl Violations {
             "Invalid arguments for {}:",
             words::shorten(tool, 128)
         ))
+    }
+
+    /// The same, and for a single problem the arguments as they should have been, where that can
+    /// be told.
+    pub(crate) fn describe_with_example(&self, tool: &str, arguments: &Value) -> String {
+        let mut text = self.describe(tool);
+        if let ([only], 0) = (self.kept.as_slice(), self.more)
+            && let Some(corrected) = only.corrected(arguments)
+        {
+            let corrected = corrected.to_string();
+            if corrected.chars().count() <= EXAMPLE {
+                text += "\nThis would fit: ";
+                text += &corrected;
+            }
+        }
+        text
     }
 
     /// The same under another heading.
@@ -79,6 +115,34 @@ impl From<Violation> for Violations {
 }
 
 impl Violation {
+    /// The arguments with the problem fixed.
+    fn corrected(&self, arguments: &Value) -> Option<Value> {
+        let mut corrected = arguments.clone();
+        let (parent, name) = self.path.rsplit_once('/')?;
+        let name = pointer::first(&format!("/{name}"));
+        match (self.fix.as_ref()?, corrected.pointer_mut(parent)?) {
+            (Fix::Value(value), Value::Object(object)) => {
+                object.insert(name, value.clone());
+            }
+            (Fix::Value(value), Value::Array(items)) => {
+                *items.get_mut(name.parse::<usize>().ok()?)? = value.clone();
+            }
+            (Fix::SentAs(sent), Value::Object(object)) => {
+                let value = object.remove(sent)?;
+                object.insert(name, value);
+            }
+            (Fix::Belongs(key), Value::Object(object)) => {
+                let value = object.remove(&name)?;
+                object.insert(key.clone(), value);
+            }
+            (Fix::Gone, Value::Object(object)) => {
+                object.remove(&name)?;
+            }
+            _ => return None,
+        }
+        Some(corrected)
+    }
+
     fn line(&self) -> String {
         let path = match self.path.as_str() {
             "" => "(the whole)",

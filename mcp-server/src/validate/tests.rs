@@ -550,14 +550,14 @@ fn whole_floats_become_integers_only_where_asked_and_exact() {
     validator
         .accept(&mut arguments)
         .expect("JSON Schema counts them as integers");
-    assert!(validator.whole_numbers(&mut arguments));
+    assert!(!validator.whole_numbers(&mut arguments).is_empty());
     assert_eq!(
         arguments,
         json!({"max": 1000, "ratio": 2.0, "list": [30, null, -4]})
     );
-    assert!(!validator.whole_numbers(&mut arguments));
+    assert!(validator.whole_numbers(&mut arguments).is_empty());
     let mut beyond = json!({"max": 1e20});
-    assert!(!validator.whole_numbers(&mut beyond));
+    assert!(validator.whole_numbers(&mut beyond).is_empty());
 
     // …993.0 is …992.0 once it is a float: from 2^53 on nobody knows what was sent.
     for (text, exact) in [
@@ -569,7 +569,11 @@ fn whole_floats_become_integers_only_where_asked_and_exact() {
     ] {
         let mut value: Value =
             serde_json::from_str(&format!(r#"{{"max": {text}}}"#)).expect("JSON");
-        assert_eq!(validator.whole_numbers(&mut value), exact, "{text}");
+        assert_eq!(
+            !validator.whole_numbers(&mut value).is_empty(),
+            exact,
+            "{text}"
+        );
         assert_eq!(value["max"].is_i64(), exact, "{text}");
     }
 }
@@ -713,7 +717,7 @@ fn a_deep_instance_and_a_recursive_schema_end() {
         compile(json!({"type": "object", "properties": {"a": {"$ref": "#/properties/a"}}}));
     let mut value = json!({"a": null});
     assert!(looped.check(&value).is_ok());
-    assert!(!looped.whole_numbers(&mut value));
+    assert!(looped.whole_numbers(&mut value).is_empty());
 }
 
 // S-JS-02, S-JS-03

@@ -8,6 +8,7 @@
 mod asking;
 mod blocks;
 mod builder;
+mod coercion;
 mod completion;
 mod context;
 mod functions;

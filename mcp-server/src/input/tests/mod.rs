@@ -173,6 +173,7 @@ pub(super) fn ctx(flow: Flow) -> Ctx {
         states: None,
         server: crate::server::Shared::bare(),
         flow,
+        repairs: Default::default(),
     }))
 }
 
