@@ -80,6 +80,12 @@ impl Hub {
         Listener::new(id, inbox, Arc::downgrade(&self.0))
     }
 
+    /// Whether one more client may listen for a resource: neither is its URI
+    /// too long, nor do all of them together take too much.
+    pub(crate) fn has_room(&self, uri: &str) -> bool {
+        self.0.watches.has_room(uri)
+    }
+
     /// Counts a client that listens for a resource, for as long as the guard lives.
     pub(crate) fn watch(&self, uri: &str) -> Watch {
         self.0.watches.watch(uri)

@@ -25,7 +25,7 @@ pub use bus::{Deliver, EventBus};
 pub use event::Event;
 pub(crate) use hub::Hub;
 pub(crate) use listener::{Listener, WINDOW};
-pub(crate) use watch::{Hooks, Watch};
+pub(crate) use watch::{Hooks, LONGEST, Watch};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -9,7 +9,7 @@ use tokio::time::{Instant, advance, sleep, timeout};
 
 use super::listener::WINDOW;
 use super::watch::Hook;
-use super::{Deliver, Event, EventBus, Hooks, Hub, Listener};
+use super::{Deliver, Event, EventBus, Hooks, Hub, LONGEST, Listener};
 
 fn hub() -> Hub {
     Hub::new(Hooks::default(), None)
@@ -366,6 +366,22 @@ fn hooks_run_for_the_first_and_the_last() {
     drop(hub.watch("a:1"));
     let expected = ["+a:1", "+a:2", "-a:1", "-a:2", "+a:1", "-a:1"];
     assert_eq!(*told.lock().unwrap(), expected);
+}
+
+#[test]
+fn what_is_listened_for_is_bounded_and_given_back() {
+    let hub = hub();
+    let uri = format!("a:{}", "x".repeat(LONGEST - 2));
+    assert!(hub.has_room(&uri));
+    assert!(!hub.has_room(&format!("{uri}x")), "too long");
+    let mut watches = Vec::new();
+    while hub.has_room(&uri) {
+        watches.push(hub.watch(&uri));
+        assert!(watches.len() < 10_000, "it never ends");
+    }
+    assert!(watches.len() > 1000, "{}", watches.len());
+    watches.pop();
+    assert!(hub.has_room(&uri));
 }
 
 #[test]

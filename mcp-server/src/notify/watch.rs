@@ -2,9 +2,21 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::contain;
+
+/// Longest URI that a client can listen for, in bytes. RFC 9110, section 4.1,
+/// recommends that everybody supports this many.
+pub(crate) const LONGEST: usize = 8000;
+
+/// Most bytes of URIs that all clients together listen for. Each URI is held
+/// a few times.
+const ROOM: usize = 32 * 1024 * 1024;
+
+/// What a URI takes beside its bytes.
+const OVERHEAD: usize = 256;
 
 /// Told when the first client begins to listen for a resource, and when the
 /// last one has gone.
@@ -30,6 +42,8 @@ pub(crate) struct Watch {
 pub(super) struct Watches {
     hooks: Hooks,
     counts: Mutex<HashMap<String, Count>>,
+    /// What all watches take.
+    bytes: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -46,10 +60,19 @@ impl Watches {
         Arc::new(Self {
             hooks,
             counts: Mutex::default(),
+            bytes: AtomicUsize::new(0),
         })
     }
 
+    /// Whether one more client may listen for a resource. Clients that come
+    /// at the same moment may all be told so: the bound is a rough one.
+    pub(super) fn has_room(&self, uri: &str) -> bool {
+        let taken = self.bytes.load(Ordering::Relaxed);
+        uri.len() <= LONGEST && taken.saturating_add(size(uri)) <= ROOM
+    }
+
     pub(super) fn watch(self: &Arc<Self>, uri: &str) -> Watch {
+        self.bytes.fetch_add(size(uri), Ordering::Relaxed);
         self.lock().entry(uri.to_owned()).or_default().clients += 1;
         self.tell(uri);
         Watch {
@@ -104,8 +127,14 @@ impl Watches {
     }
 }
 
+fn size(uri: &str) -> usize {
+    uri.len() + OVERHEAD
+}
+
 impl Drop for Watch {
     fn drop(&mut self) {
+        let bytes = &self.watches.bytes;
+        bytes.fetch_sub(size(&self.uri), Ordering::Relaxed);
         if let Some(count) = self.watches.lock().get_mut(&self.uri) {
             count.clients -= 1;
         }

@@ -12,7 +12,8 @@ use super::Session;
 use crate::cancel::{first_of, unless};
 use crate::connection::Link;
 use crate::era::{Request, deliver, event_frame, reply_with};
-use crate::notify::Event;
+use crate::notify::{Event, LONGEST};
+use crate::server::Shared;
 
 /// Most resources one session is subscribed to.
 const MOST_RESOURCES: usize = 1024;
@@ -64,13 +65,25 @@ fn wants(link: &Link, session: &Session, event: &Event) -> bool {
     }
 }
 
+impl Shared {
+    /// Whether one more client may listen for a resource, if need be at the
+    /// cost of sessions that nobody has heard of for a while.
+    pub(crate) fn has_room_to_listen(&self, uri: &str) -> bool {
+        self.hub.has_room(uri)
+            || (uri.len() <= LONGEST
+                && self.sessions.forget_subscribers()
+                && self.hub.has_room(uri))
+    }
+}
+
 /// Answers `resources/subscribe` and `resources/unsubscribe` (specification
 /// until 2025-11-25, "Resources: Subscriptions").
 ///
 /// # Errors
 ///
 /// -32601 where subscriptions are not offered, -32002 for a URI that names
-/// nothing, -32602 for one subscription too many.
+/// nothing, -32602 for a URI too long and for one subscription too many, -32603
+/// where all clients together have too many.
 pub(super) fn subscribe(link: &Link, session: &Session, request: &Request) -> Result<Reply, Error> {
     let server = &link.server;
     if !server.description.subscriptions || !server.registry.has_resources() {
@@ -83,6 +96,15 @@ pub(super) fn subscribe(link: &Link, session: &Session, request: &Request) -> Re
         let who = link.origin.principal.as_ref();
         let found = server.registry.resource(&uri, who);
         found.unwrap_or_else(|| Err(Error::resource_not_found(&uri)))?;
+        if uri.len() > LONGEST {
+            let most = format!("uri is too long to be subscribed to: at most {LONGEST} bytes");
+            return Err(Error::invalid_params(most));
+        }
+        if !server.has_room_to_listen(&uri) {
+            return Err(Error::internal(
+                "too many resources are subscribed to on this server; try again later",
+            ));
+        }
         if !session.traffic.subscribe(&server.hub, &uri, MOST_RESOURCES) {
             let most = format!("{MOST_RESOURCES} resources are subscribed to already");
             return Err(Error::invalid_params(most));

@@ -28,6 +28,12 @@ const EXTENSIONS: usize = 16;
 /// Most sessions with something to keep, and most ended ids remembered.
 const MOST: usize = 100_000;
 
+/// How many sessions are kept before expired ones are looked for.
+const SWEEP: usize = 1024;
+
+/// How many subscribed sessions are forgotten at a time: enough for one more URI.
+const FEW: usize = 64;
+
 /// What `initialize` fixed for good, and what has changed since.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -156,11 +162,11 @@ fn now() -> u64 {
 /// The mutable parts of the sessions of an exchange channel.
 ///
 /// Bounded: a session stands here only while a request of it runs or a
-/// question is open, or after it chose a log level; an ended one until its
-/// id would have expired.
+/// question is open, or after it chose a log level or subscribed to something,
+/// and then until its id expires; an ended one as long.
 pub(crate) struct Sessions {
     lifetime: Duration,
-    live: Mutex<HashMap<Nonce, Arc<Traffic>>>,
+    live: Mutex<Live>,
     ended: Mutex<HashMap<Nonce, u64>>,
 }
 
@@ -220,7 +226,7 @@ impl Sessions {
                 .info
                 .and_then(|info| serde_json::to_vec(&info).ok())
                 .map(Into::into),
-            traffic: self.traffic(nonce),
+            traffic: self.traffic(nonce, sealed.expires),
             nonce,
             expires: sealed.expires,
         })
@@ -228,17 +234,32 @@ impl Sessions {
 
     /// The mutable part of a session: the kept one, so that its requests see
     /// each other, or a new one.
-    fn traffic(&self, nonce: Nonce) -> Arc<Traffic> {
+    fn traffic(&self, nonce: Nonce, expires: u64) -> Arc<Traffic> {
         let mut live = lock(&self.live);
-        if let Some(kept) = live.get(&nonce) {
-            return Arc::clone(kept);
+        if let Some(kept) = live.kept.get(&nonce) {
+            return Arc::clone(&kept.traffic);
         }
-        if live.len() >= MOST {
-            make_room(&mut live);
-        }
+        let forgotten = live.make_room();
         let traffic = Arc::new(Traffic::default());
-        live.insert(nonce, Arc::clone(&traffic));
+        let kept = Kept {
+            traffic: Arc::clone(&traffic),
+            expires,
+        };
+        live.kept.insert(nonce, kept);
+        drop(live);
+        // Hooks of the author run here, outside of the lock.
+        drop(forgotten);
         traffic
+    }
+
+    /// Forgets a few sessions that are subscribed to something and do nothing
+    /// at the moment, so that others can subscribe. `false` where there are none.
+    pub(crate) fn forget_subscribers(&self) -> bool {
+        let forgotten = lock(&self.live).take_unused(FEW, |kept| kept.traffic.subscribes());
+        if !forgotten.is_empty() {
+            tracing::warn!("sessions lost their subscriptions: there are too many");
+        }
+        !forgotten.is_empty()
     }
 
     /// Forgets a session that has nothing to keep. Called when a connection
@@ -247,10 +268,11 @@ impl Sessions {
         let mut live = lock(&self.live);
         // Two: the table's own and the closing connection's.
         let last = live
+            .kept
             .get(&session.nonce)
-            .is_some_and(|kept| Arc::strong_count(kept) <= 2 && kept.is_idle());
+            .is_some_and(|kept| Arc::strong_count(&kept.traffic) <= 2 && kept.traffic.is_idle());
         if last {
-            live.remove(&session.nonce);
+            live.kept.remove(&session.nonce);
         }
     }
 
@@ -275,27 +297,66 @@ impl Sessions {
         drop(ended);
         session.traffic.close();
         session.traffic.in_flight().cancel_all();
-        lock(&self.live).remove(&session.nonce);
+        let kept = lock(&self.live).kept.remove(&session.nonce);
+        drop(kept);
     }
 
     /// How many sessions are kept at the moment.
     #[cfg(test)]
     pub(crate) fn kept(&self) -> usize {
-        lock(&self.live).len()
+        lock(&self.live).kept.len()
     }
 }
 
-/// Forgets a session that has chosen a log level and does nothing at the
-/// moment: losing that is harmless. One that is not found has a request that
-/// runs, and those are bounded elsewhere.
-fn make_room(live: &mut HashMap<Nonce, Arc<Traffic>>) {
-    let unused = |traffic: &Arc<Traffic>| Arc::strong_count(traffic) == 1 && traffic.is_quiet();
-    let victim = live
-        .iter()
-        .find(|(_, kept)| unused(kept))
-        .map(|(nonce, _)| *nonce);
-    if let Some(nonce) = victim {
-        live.remove(&nonce);
+/// The sessions that stand here, by their nonces.
+#[derive(Default)]
+struct Live {
+    kept: HashMap<Nonce, Kept>,
+    /// How many there may be before those whose ids have expired are looked for.
+    sweep: usize,
+}
+
+struct Kept {
+    traffic: Arc<Traffic>,
+    expires: u64,
+}
+
+impl Kept {
+    /// Whether nobody is connected, and nothing runs.
+    fn is_unused(&self) -> bool {
+        Arc::strong_count(&self.traffic) == 1 && self.traffic.is_quiet()
+    }
+}
+
+impl Live {
+    /// Makes room for one more. What is returned is to be dropped outside of
+    /// the lock.
+    ///
+    /// Where nothing has expired, one is forgotten that has chosen a log level
+    /// or subscribed to something and does nothing at the moment: losing that
+    /// is harmless. One that is not found has a request that runs, and those
+    /// are bounded elsewhere.
+    fn make_room(&mut self) -> Vec<Kept> {
+        let mut forgotten = Vec::new();
+        if self.kept.len() >= self.sweep {
+            let now = now();
+            forgotten = self.take_unused(usize::MAX, |kept| kept.expires <= now);
+            // Twice as many before the next time: a sweep costs as much as what
+            // came since the last one.
+            self.sweep = (self.kept.len() * 2).clamp(SWEEP, MOST);
+        }
+        if self.kept.len() >= MOST {
+            forgotten.append(&mut self.take_unused(1, |_| true));
+        }
+        forgotten
+    }
+
+    fn take_unused(&mut self, most: usize, which: impl Fn(&Kept) -> bool) -> Vec<Kept> {
+        let found = self.kept.iter();
+        let found = found.filter(|(_, kept)| kept.is_unused() && which(kept));
+        let nonces: Vec<_> = found.take(most).map(|(nonce, _)| *nonce).collect();
+        let taken = nonces.iter().filter_map(|nonce| self.kept.remove(nonce));
+        taken.collect()
     }
 }
 
@@ -337,6 +398,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notify::{Hooks, Hub};
 
     const LIFETIME: Duration = Duration::from_secs(60);
 
@@ -412,18 +474,74 @@ mod tests {
         assert!(id.len() < 360, "{} bytes", id.len());
     }
 
+    fn keep(live: &mut Live, number: u8, expires: u64) -> Arc<Traffic> {
+        let traffic = Arc::new(Traffic::default());
+        let kept = Kept {
+            traffic: Arc::clone(&traffic),
+            expires,
+        };
+        live.kept.insert([number; 16], kept);
+        traffic
+    }
+
+    fn numbers(live: &Live) -> Vec<u8> {
+        let mut numbers: Vec<_> = live.kept.keys().map(|nonce| nonce[0]).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
     #[test]
-    fn a_full_table_forgets_a_log_level_and_no_running_request() {
-        let mut live = HashMap::new();
-        let busy = Arc::new(Traffic::default());
+    fn a_running_request_is_never_forgotten() {
+        let mut live = Live::default();
+        let busy = keep(&mut live, 1, u64::MAX);
         let question = busy.open_question("ask".into());
-        for (number, traffic) in [(1, Arc::clone(&busy)), (2, Arc::default())] {
-            live.insert([number; 16], traffic);
-        }
-        make_room(&mut live);
-        make_room(&mut live);
-        assert_eq!(live.keys().collect::<Vec<_>>(), [&[1; 16]]);
+        drop(busy);
+        keep(&mut live, 2, u64::MAX);
+        assert_eq!(live.take_unused(1, |_| true).len(), 1);
+        assert_eq!(live.take_unused(1, |_| true).len(), 0);
+        assert_eq!(numbers(&live), [1]);
         drop(question);
+    }
+
+    #[test]
+    fn what_has_expired_is_forgotten_unless_it_is_connected() {
+        let mut live = Live::default();
+        keep(&mut live, 1, u64::MAX);
+        keep(&mut live, 2, now() - 1);
+        let connected = keep(&mut live, 3, now() - 1);
+        drop(live.make_room());
+        assert_eq!(numbers(&live), [1, 3]);
+        drop(connected);
+        assert!(live.make_room().is_empty(), "not each time");
+        live.sweep = 0;
+        assert_eq!(live.make_room().len(), 1);
+        assert_eq!(numbers(&live), [1]);
+    }
+
+    #[test]
+    fn subscribers_nobody_serves_make_room_for_others() {
+        let (sessions, _, _) = opened();
+        let hub = Hub::new(Hooks::default(), None);
+        let served = {
+            let mut live = lock(&sessions.live);
+            keep(&mut live, 1, u64::MAX);
+            assert!(keep(&mut live, 2, u64::MAX).subscribe(&hub, "a:b", 1));
+            keep(&mut live, 3, u64::MAX)
+        };
+        assert!(served.subscribe(&hub, "a:b", 1));
+        assert!(sessions.forget_subscribers());
+        assert_eq!(numbers(&lock(&sessions.live)), [1, 3]);
+        assert_eq!(hub.listeners("a:b"), 1);
+        assert!(!sessions.forget_subscribers());
+    }
+
+    #[test]
+    fn an_ended_session_subscribes_to_nothing() {
+        let hub = Hub::new(Hooks::default(), None);
+        let traffic = Traffic::default();
+        traffic.close();
+        assert!(!traffic.subscribe(&hub, "a:b", 1));
+        assert_eq!(hub.listeners("a:b"), 0);
     }
 
     // S-HTTPL-23, S-SEC-02

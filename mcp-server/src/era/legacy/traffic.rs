@@ -103,9 +103,21 @@ impl Traffic {
         }
         // Hooks of the author run here, outside of the lock.
         let watch = hub.watch(uri);
-        let earlier = self.lock().subscribed.insert(uri.to_owned(), watch);
-        drop(earlier);
-        true
+        let mut inner = self.lock();
+        // The session may have ended meanwhile, and will not be ended again.
+        let surplus = match inner.closed {
+            true => Some(watch),
+            false => inner.subscribed.insert(uri.to_owned(), watch),
+        };
+        let kept = !inner.closed;
+        drop(inner);
+        drop(surplus);
+        kept
+    }
+
+    /// Whether it is subscribed to anything.
+    pub(super) fn subscribes(&self) -> bool {
+        !self.lock().subscribed.is_empty()
     }
 
     /// Forgets a subscription.

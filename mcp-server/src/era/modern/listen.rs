@@ -55,9 +55,11 @@ fn honour(
     let who = link.origin.principal.as_ref();
     let mut honoured = asked.intersect(&server.news());
     let exists = |uri: &&String| matches!(server.registry.resource(uri, who), Some(Ok(_)));
+    let has_room = |uri: &&String| server.has_room_to_listen(uri);
     if server.description.subscriptions {
         let uris = asked.resource_subscriptions.iter().filter(exists);
-        honoured.resource_subscriptions = uris.take(MOST_RESOURCES).cloned().collect();
+        let uris = uris.filter(has_room).take(MOST_RESOURCES);
+        honoured.resource_subscriptions = uris.cloned().collect();
     }
     for extension in server.extensions.declared(client) {
         honoured.others.extend(extension.honour(&asked.others));

@@ -52,6 +52,12 @@ fn shop() -> ServerBuilder {
         .prompt(draft)
         .resource(order)
         .resource(logo)
+        .resource(
+            Resource::new("long://{+text}")
+                .name("long")
+                .arg::<String>("text", |text| text)
+                .handler(async |text: String| text),
+        )
         .resources(more)
         .page_size(2)
 }
@@ -224,4 +230,26 @@ async fn what_cannot_be_listened_to_is_refused_or_not_honoured() {
             (_, listening) => panic!("{listening:?}"),
         }
     }
+}
+
+#[tokio::test]
+async fn a_uri_may_be_too_long_to_listen_for() {
+    in_every_revision(async |client| {
+        let uri = |length: usize| format!("{}{}", "long://", "x".repeat(length - 7));
+        let (longest, longer) = (uri(8000), uri(8001));
+        let filter = SubscriptionFilter::new();
+        let filter = filter.with_resource_subscriptions([longest.clone(), longer.clone()]);
+        match client.listen(filter).await {
+            Ok(listening) => {
+                assert!(!client.version().has_handshake());
+                assert_eq!(listening.honoured().resource_subscriptions, [longest]);
+            }
+            Err(CallError::Protocol { code, message, .. }) => {
+                assert_eq!(code, -32602);
+                assert!(message.contains("at most 8000 bytes"), "{message}");
+            }
+            Err(other) => panic!("{other}"),
+        }
+    })
+    .await;
 }
