@@ -49,6 +49,7 @@ use mcp_server::{Prompt, Resource, Server, ServerBuilder, ToolSet, prompts, reso
 
 /// The server with all of them.
 #[must_use = "a server does nothing before it is served"]
+#[expect(deprecated, reason = "shows what is deprecated")] // logging
 pub fn server() -> ServerBuilder {
     Server::new("everything", env!("CARGO_PKG_VERSION"))
         .title("Everything")

@@ -65,6 +65,7 @@ pub(super) fn test_logging_tool(ctx: Ctx) -> &'static str {
         LoggingLevel::Warning,
         LoggingLevel::Error,
     ] {
+        #[expect(deprecated, reason = "shows what is deprecated")]
         ctx.log(level, &format!("A message of level {level}"));
     }
     "Four messages were logged."

@@ -141,7 +141,7 @@ impl Read for Listed {
 
 /// Tells the operator of what is deprecated, once in a process: a compiler
 /// told only the author (SEP-2596, "Tier 1 SDK obligations").
-fn tell(told: &Once, feature: &str, instead: &str) {
+pub(crate) fn tell(told: &Once, feature: &str, instead: &str) {
     told.call_once(|| {
         tracing::warn!(
             feature,

@@ -55,6 +55,7 @@ pub use deprecated::{Roots, Sample};
 pub use form::{Form, FormBuilder, FormChoice, FormField, FormReader};
 pub use visit::{OpenUrl, Visit, Visiting};
 
+pub(crate) use deprecated::tell;
 pub(crate) use drive::{Driven, drive};
 pub(crate) use flow::Flow;
 pub(crate) use live::{Asked, Carrier, Unanswered};

@@ -347,6 +347,10 @@ impl ServerBuilder {
 
     /// Offers log messages ([`Ctx::log`](crate::Ctx::log)) to clients that
     /// ask for them. Deprecated by the specification (SEP-2577): prefer `tracing`.
+    #[deprecated(
+        note = "SEP-2577 deprecates logging to the client and allows its removal from 2027-07-28 on: \
+                         use `tracing`, on standard error or through OpenTelemetry"
+    )]
     pub fn logging(mut self) -> Self {
         self.logging = true;
         self

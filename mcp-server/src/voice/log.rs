@@ -1,5 +1,6 @@
 //! Log messages for the client.
 
+use std::sync::Once;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -11,6 +12,7 @@ use tokio::time::Instant;
 use super::pace::{Pace, Paced};
 use super::{Said, Voice, is_speaking};
 use crate::context::Ctx;
+use crate::input::tell;
 
 /// How often a call writes to the client's log: a hundred messages at once,
 /// then 20 a second (specification, "Logging": rate limit).
@@ -39,6 +41,10 @@ impl Ctx {
     /// Deprecated by the specification (SEP-2577), still served in every
     /// revision. For your own logs use `tracing`: on standard error, or
     /// through OpenTelemetry.
+    #[deprecated(
+        note = "SEP-2577 deprecates logging to the client and allows its removal from 2027-07-28 on: \
+                         use `tracing`, on standard error or through OpenTelemetry"
+    )]
     pub fn log<T: Serialize + ?Sized>(&self, level: LoggingLevel, data: &T) {
         self.0.voice.log(level, None, data);
     }
@@ -68,6 +74,12 @@ impl Voice {
     }
 
     fn log_frame(&self, frame: Bytes) {
+        static TOLD: Once = Once::new();
+        tell(
+            &TOLD,
+            "logging",
+            "write to standard error, or use OpenTelemetry",
+        );
         let mut said = self.lock();
         if !self.is_heard(&said) {
             return;

@@ -1,4 +1,5 @@
 //! What is heard of a call, and when. The clock is tokio's, and stands still.
+#![expect(deprecated, reason = "clients still ask for log messages")]
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -25,6 +25,7 @@ fn listen() -> DefaultGuard {
         .set_default()
 }
 
+#[expect(deprecated, reason = "clients still ask for log messages")]
 fn server() -> mcp_server::ServerBuilder {
     Server::new("orders", "1.0.0")
         .logging()

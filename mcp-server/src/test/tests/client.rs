@@ -160,6 +160,7 @@ async fn progress_is_heard_by_those_who_ask_for_it() {
 }
 
 #[tokio::test]
+#[expect(deprecated, reason = "clients still ask for log messages")]
 async fn logs_are_heard_by_those_who_ask_for_them() {
     let chatty = || {
         let chat = async |ctx: Ctx| {
