@@ -41,6 +41,8 @@ use proc_macro::TokenStream;
 /// | `open_world`, `open_world = false` | deals with the web and its like, or with a closed world |
 /// | `confirm = "Refund {amount} of {order_id}?"` | asks the user first; placeholders are parameters |
 /// | `heartbeat = "5s"` | tells that it still runs, as often, while it tells nothing else |
+/// | `max_result = 100_000` | how many characters a result may have |
+/// | `coercion = …` | which repairs are made to arguments |
 /// | `no_output_schema` | results stay structured, but their schema is not listed |
 ///
 /// And those that [`macro@prompt`] and [`macro@resource`] take, too:

@@ -168,6 +168,7 @@ mod macros;
 mod meta;
 mod notify;
 mod operator;
+mod oversize;
 mod page;
 mod param;
 mod prompt;

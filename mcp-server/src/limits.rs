@@ -28,6 +28,11 @@ pub struct Limits {
     /// How long a session opened with `initialize` over HTTP lasts.
     /// Default: 24 h.
     pub session: Duration,
+    /// How many characters of text or data the result of a tool may have,
+    /// where the tool says nothing else. A longer text is cut, longer data
+    /// refused, both with words that say how to ask for less. Default: no
+    /// limit. Hosts refuse results of about 100 000 characters.
+    pub result: Option<usize>,
 }
 
 impl Default for Limits {
@@ -37,6 +42,7 @@ impl Default for Limits {
             cancel_grace: Duration::from_secs(2),
             question: Duration::from_secs(10 * 60),
             session: Duration::from_secs(24 * 60 * 60),
+            result: None,
         }
     }
 }
@@ -67,6 +73,13 @@ impl Limits {
     #[must_use]
     pub fn with_session(mut self, lifetime: Duration) -> Self {
         self.session = lifetime;
+        self
+    }
+
+    /// Sets how many characters the result of a tool may have.
+    #[must_use]
+    pub fn with_result(mut self, chars: usize) -> Self {
+        self.result = Some(chars);
         self
     }
 }

@@ -20,6 +20,7 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
     let schema = schema(handler, krate);
     let schemaless = own.schemaless.then(|| quote!(.without_output_schema()));
     let heartbeat = own.heartbeat.iter();
+    let (max_result, coercion) = (own.max_result.iter(), own.coercion.iter());
     let confirm = own.confirm.as_ref().map(|question| {
         let call = Ident::new("call", Span::mixed_site());
         let question = question.expand(&handler.params);
@@ -34,6 +35,8 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
             .output(#schema)
             #schemaless
             #(.heartbeat(#heartbeat))*
+            #(.max_result(#max_result))*
+            #(.coercion(#coercion))*
             .call(#closure)
     }
 }

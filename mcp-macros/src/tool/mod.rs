@@ -20,6 +20,8 @@ pub(crate) struct Tool {
     confirm: Option<Question>,
     heartbeat: Option<TokenStream>,
     schemaless: bool,
+    max_result: Option<syn::Expr>,
+    coercion: Option<syn::Expr>,
 }
 
 impl Primitive for Tool {

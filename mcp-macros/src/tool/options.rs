@@ -15,6 +15,8 @@ pub(super) const KEYS: &[&str] = &[
     "confirm",
     "heartbeat",
     "no_output_schema",
+    "max_result",
+    "coercion",
 ];
 
 /// What a call does to the world; named as the builder's methods are.
@@ -37,6 +39,8 @@ pub(super) fn read(attrs: &mut Attrs, errors: &mut Errors) -> Tool {
         schemaless: attrs
             .flag("no_output_schema", errors)
             .is_some_and(|(_, on)| on),
+        max_result: attrs.value("max_result", errors).map(|(_, chars)| chars),
+        coercion: attrs.value("coercion", errors).map(|(_, how)| how),
     }
 }
 

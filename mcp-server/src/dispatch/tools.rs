@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::run::{Accepted, run};
 use super::{Answer, CallFacts, Ended, Flow, failure};
 use crate::input::Driven;
+use crate::oversize;
 use crate::respond::ToolResult;
 use crate::tool::Definition;
 use crate::trace::Trace;
@@ -44,12 +45,19 @@ pub(super) async fn call(
     if let (true, Err(missing)) = (tool.requires_elicitation, flow.require_elicitation()) {
         return Ok(Ended::Lacking(missing));
     }
-    let (server, trust) = (facts.server.clone(), facts.origin.trust);
+    let (server, origin) = (facts.server.clone(), facts.origin.clone());
+    let trust = origin.trust;
     let (driven, repairs) = run(facts, &tool.common, &tool.run, accepted, flow).await;
     let name = &*tool.common.signature.name;
     let ended = match driven {
         Driven::Finished(Ok(result)) => {
-            let result = checked(&tool, result);
+            let result = match tool.max_result.or(server.limits.result) {
+                None => checked(&tool, result),
+                Some(limit) => {
+                    let (spill, who) = (server.spill.as_ref(), origin.principal.as_ref());
+                    oversize::bound(name, checked(&tool, result), limit, spill, who)
+                }
+            };
             if result.is_error {
                 trace.tool_failed();
             }

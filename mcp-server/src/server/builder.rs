@@ -18,6 +18,7 @@ use crate::extension::{Extension, Extensions};
 use crate::limits::Limits;
 use crate::list_ctx::ListCtx;
 use crate::notify::{EventBus, Hooks, Hub};
+use crate::oversize::Spill;
 use crate::prompt::Prompt;
 use crate::registry::Registry;
 use crate::resource::Resource;
@@ -47,6 +48,7 @@ pub struct ServerBuilder {
     extensions: Extensions,
     on_roots_changed: Option<RootsHook>,
     coercion: Coercion,
+    spill: Option<Spill>,
     /// Found on the way, told when the server is built.
     faults: Vec<String>,
     states: States,
@@ -108,6 +110,7 @@ impl ServerBuilder {
             extensions: Extensions::default(),
             on_roots_changed: None,
             coercion: Coercion::default(),
+            spill: None,
             faults: Vec::new(),
             states: States::new(),
             limits: Limits::default(),
@@ -285,6 +288,20 @@ impl ServerBuilder {
     /// tool says nothing else.
     pub fn coercion(mut self, coercion: Coercion) -> Self {
         self.coercion = coercion;
+        self
+    }
+
+    /// Keeps results that are too long (`Limits::result`,
+    /// [`ToolBuilder::max_result`](crate::ToolBuilder::max_result)) for ten
+    /// minutes as resources `result://…`, which the shortened result links
+    /// to. Only the caller who got the link can read one. At most 64 MiB are
+    /// kept, in this process.
+    pub fn spill_results(mut self) -> Self {
+        if self.spill.is_none() {
+            let spill = Spill::default();
+            self.spill = Some(spill.clone());
+            self = self.state(spill).resource(Spill::resource());
+        }
         self
     }
 
@@ -486,6 +503,7 @@ impl ServerBuilder {
                 extensions: Arc::new(self.extensions),
                 on_roots_changed: self.on_roots_changed,
                 coercion: self.coercion,
+                spill: self.spill,
                 hub: Hub::new(self.hooks, self.bus),
                 page_size: self.page_size,
                 states,

@@ -23,6 +23,7 @@ use crate::era;
 use crate::extension::Extensions;
 use crate::limits::Limits;
 use crate::notify::Hub;
+use crate::oversize::Spill;
 use crate::registry::{Handle, Registry};
 use crate::trace::Propagation;
 use crate::validate::Coercion;
@@ -46,6 +47,8 @@ pub(crate) struct Shared {
     pub(crate) page_size: Option<usize>,
     pub(crate) states: Arc<States>,
     pub(crate) on_roots_changed: Option<builder::RootsHook>,
+    /// Where long results are kept, if they are.
+    pub(crate) spill: Option<Spill>,
     /// Repairs of arguments, where a tool says nothing else.
     pub(crate) coercion: Coercion,
     pub(crate) limits: Limits,

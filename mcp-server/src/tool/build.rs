@@ -23,6 +23,7 @@ pub(crate) struct Definition {
     pub(crate) output: Option<Validator>,
     pub(crate) mirrored: Option<Arc<[MirroredHeader]>>,
     pub(crate) requires_elicitation: bool,
+    pub(crate) max_result: Option<usize>,
     pub(crate) run: Run<ToolResult>,
 }
 
@@ -71,6 +72,7 @@ impl Tool {
             output,
             mirrored: (!mirrored.is_empty()).then(|| mirrored.into()),
             requires_elicitation: facts.requires_elicitation,
+            max_result: facts.max_result,
             common: Common {
                 timeout: facts.timeout,
                 heartbeat: facts.heartbeat,

@@ -70,6 +70,7 @@ pub(crate) struct Facts {
     pub(crate) output: Output,
     pub(crate) timeout: Option<Duration>,
     pub(crate) heartbeat: Option<Duration>,
+    pub(crate) max_result: Option<usize>,
     pub(crate) open: bool,
     pub(crate) coercion: Option<Coercion>,
     pub(crate) requires_elicitation: bool,
@@ -231,6 +232,14 @@ impl ToolBuilder {
     /// Accepts arguments that no parameter names, and ignores them.
     pub fn extra(mut self) -> Self {
         self.facts.open = true;
+        self
+    }
+
+    /// How many characters of text or data a result may have. A longer text
+    /// is cut, longer data refused, both with words that say how to ask for
+    /// less. Default: the server's limit (`Limits::result`).
+    pub fn max_result(mut self, chars: usize) -> Self {
+        self.facts.max_result = Some(chars);
         self
     }
 

@@ -39,7 +39,7 @@ async fn whatever_a_macro_does_can_be_typed_by_hand() {
     let entry = listed(&client, "ping").await;
     assert_eq!(
         entry["inputSchema"]["properties"]["n"]["description"],
-        "How often"
+        "How often. From 1 to 9."
     );
     assert_eq!(entry["annotations"], json!({ "readOnlyHint": true }));
     assert_eq!(client.tools().await.unwrap().len(), 3);

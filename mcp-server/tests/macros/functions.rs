@@ -74,7 +74,7 @@ async fn tools_of_other_modules_are_listed_by_path() {
     });
     assert_eq!(entry["annotations"], hints);
     let properties = &entry["inputSchema"]["properties"];
-    let query = json!({ "type": "string", "description": "Words to look for.", "minLength": 2, "maxLength": 80 });
+    let query = json!({ "type": "string", "description": "Words to look for. 2 to 80 characters.", "minLength": 2, "maxLength": 80 });
     assert_eq!(properties["query"], query);
     assert_eq!(properties["limit"]["default"], 20);
     assert_eq!(properties["onlyPaid"]["default"], false);

@@ -170,3 +170,42 @@ async fn an_error_that_can_be_shown_is_an_error_of_a_tool() {
         "outer: inner"
     );
 }
+
+#[tokio::test]
+async fn what_is_too_long_is_cut_and_can_be_read_whole() {
+    /// Say a lot.
+    #[tool(max_result = 5, coercion = mcp_server::Coercion::STRICT)]
+    fn long() -> &'static str {
+        "abcdefgh"
+    }
+    let rows = mcp_server::Tool::new("rows")
+        .describe("List a lot.")
+        .handler(async || mcp_server::Json(vec![1_u8; 60]));
+    let server = mcp_server::Server::new("s", "1")
+        .tools(tools![long])
+        .tool(rows)
+        .limits(mcp_server::Limits::default().with_result(50))
+        .spill_results();
+    let client = client(server).await;
+    let cut = call(&client, "long", json!({})).await;
+    assert!(!cut.is_error());
+    assert_eq!(cut.raw()["content"][0]["text"], "abcde");
+    let uri = cut.raw()["content"][2]["uri"].as_str().unwrap();
+    let whole = client
+        .request("resources/read", json!({ "uri": uri }))
+        .await
+        .unwrap();
+    assert_eq!(whole["contents"][0]["text"], "abcdefgh");
+    let refused = call(&client, "rows", json!({})).await;
+    assert!(refused.is_error(), "data cannot be cut");
+    let uri = refused.raw()["content"][1]["uri"].as_str().unwrap();
+    let whole = client
+        .request("resources/read", json!({ "uri": uri }))
+        .await
+        .unwrap();
+    assert_eq!(whole["contents"][0]["mimeType"], "application/json");
+    let unknown = client
+        .request("resources/read", json!({ "uri": "result://0" }))
+        .await;
+    assert!(unknown.is_err());
+}
