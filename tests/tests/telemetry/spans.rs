@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use mcp_core::transport::{Accepted, Headers, Incoming, Origin, Outlet};
 use mcp_server::test::{Era, TestClient, Wire};
-use mcp_server::{Ctx, Error, Result, Server, ServerBuilder, Tool, TraceContext};
+use mcp_server::{Ctx, Error, Prompt, Resource, Result, Server, ServerBuilder, Tool, TraceContext};
 use opentelemetry::propagation::TextMapPropagator as _;
 use opentelemetry::trace::{SpanId, SpanKind, Status, TracerProvider as _};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
@@ -173,6 +173,33 @@ async fn other_requests_are_named_by_their_method() {
         assert_eq!(attributes["jsonrpc.request.id"], "7");
         assert!(!attributes.contains_key("gen_ai.operation.name"));
     }
+}
+
+// S-OTEL-03, S-OTEL-04
+#[tokio::test]
+async fn prompts_have_a_name_and_resources_a_uri() {
+    let exported = Exported::listen();
+    let letter = Prompt::new("letter")
+        .describe("A letter.")
+        .handler(async || "Dear customer");
+    let all = Resource::new("orders://all")
+        .name("all")
+        .handler(async || "none");
+    let wire = TestClient::new(server().prompt(letter).resource(all)).wire();
+    let get = frame(1, "prompts/get", &json!({ "name": "letter" }), &json!({}));
+    wire.send(&get).await;
+    let span = exported.span();
+    assert_eq!(span.name, "prompts/get letter");
+    assert_eq!(attributes(&span)["gen_ai.prompt.name"], "letter");
+    assert!(!attributes(&span).contains_key("gen_ai.operation.name"));
+
+    let uri = json!({ "uri": "orders://all" });
+    wire.send(&frame(2, "resources/read", &uri, &json!({})))
+        .await;
+    let span = exported.span();
+    assert_eq!(span.name, "resources/read", "there are many URIs");
+    assert_eq!(attributes(&span)["mcp.resource.uri"], "orders://all");
+    assert!(!attributes(&span).contains_key("error.type"));
 }
 
 // S-OTEL-04, S-OTEL-05
