@@ -15,6 +15,10 @@ impl FromCall for Ctx {
     async fn from_call(call: &Call) -> Result<Self> {
         Ok(call.ctx().clone())
     }
+
+    fn requires(needs: &mut Needs) {
+        needs.ctx = true;
+    }
 }
 
 /// A value registered with `.state(…)` on the server; each call gets a clone.

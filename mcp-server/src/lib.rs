@@ -116,6 +116,7 @@
 //! | full control over a result | [`ToolResult`] |
 //! | to serve | [`Server::serve_stdio`], [`Server::serve_http`], [`Server::into_axum`] |
 //! | to test | [`mod@test`] |
+//! | to know what hosts will stumble over | [`mod@lint`], [`assert_lint_clean!`] |
 //!
 //! # Features
 //!
@@ -160,6 +161,7 @@ mod in_flight;
 mod input;
 mod item;
 mod limits;
+pub mod lint;
 mod list_ctx;
 #[cfg(feature = "logging")]
 mod log_layer;
@@ -203,6 +205,7 @@ pub use input::{
     FormReader, OpenUrl, Refusal, Visit, Visiting,
 };
 pub use limits::Limits;
+pub use lint::Lints;
 pub use list_ctx::ListCtx;
 pub use mcp_core::meta::TraceContext;
 pub use notify::{Deliver, Event, EventBus};

@@ -55,6 +55,14 @@ impl Signature {
         arguments(&self.params)
     }
 
+    /// Whether the handler has the whole context, with which it can ask.
+    pub(crate) fn takes_ctx(&self) -> bool {
+        self.params.iter().any(|param| match param {
+            ParamSpec::Extracted(needs) => needs.ctx,
+            ParamSpec::Argument(_) => false,
+        })
+    }
+
     /// What the extractors require of the server.
     pub(crate) fn states(&self) -> States {
         self.params

@@ -26,6 +26,7 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
         let question = question.expand(&handler.params);
         quote!(#call.ctx().confirm(#question).await;)
     });
+    let asks = own.confirm.is_some();
     let closure = closure(handler, confirm, "probe", krate);
     quote! {
         #krate::Tool::new(#name)
@@ -37,6 +38,7 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
             #(.heartbeat(#heartbeat))*
             #(.max_result(#max_result))*
             #(.coercion(#coercion))*
+            .asks(#asks)
             .call(#closure)
     }
 }

@@ -16,6 +16,7 @@ use crate::context::States;
 use crate::era::{Legacy, Sessions};
 use crate::extension::{Extension, Extensions};
 use crate::limits::Limits;
+use crate::lint::{Lints, Rule};
 use crate::list_ctx::ListCtx;
 use crate::notify::{EventBus, Hooks, Hub};
 use crate::oversize::Spill;
@@ -24,7 +25,7 @@ use crate::registry::Registry;
 use crate::resource::Resource;
 use crate::tool::{Tool, ToolSet};
 use crate::trace::Propagation;
-use crate::validate::Coercion;
+use crate::validate::{Coercion, nearest};
 
 /// Whether an opaque error belongs to an allow-listed type.
 pub(crate) type IsPublic = fn(&(dyn StdError + 'static)) -> bool;
@@ -61,6 +62,8 @@ pub struct ServerBuilder {
     anonymous: bool,
     list_hint: CacheHint,
     propagation: Propagation,
+    lints: Lints,
+    allowed: Vec<Rule>,
 }
 
 /// Who gets to read the text of opaque errors.
@@ -122,6 +125,8 @@ impl ServerBuilder {
             anonymous: false,
             list_hint: CacheHint::new(DEFAULT_TTL_MS, mcp_core::types::CacheScope::Public),
             propagation: Propagation::default(),
+            lints: Lints::default(),
+            allowed: Vec::new(),
         }
     }
 
@@ -442,6 +447,32 @@ impl ServerBuilder {
         self
     }
 
+    /// What happens to findings of [`mod@lint`] when the server is built:
+    /// they are logged, or refused. Default: they are not looked for.
+    ///
+    /// What is added by a [`Handle`](crate::Handle) later is not looked at.
+    pub fn lint(mut self, lints: Lints) -> Self {
+        self.lints = lints;
+        self
+    }
+
+    /// Lets a rule of [`mod@lint`] be broken, by its
+    /// [id](crate::lint::Rule::id), such as `tool-size`. An id of no rule is
+    /// reported when the server is built.
+    pub fn allow_lint(mut self, rule: &str) -> Self {
+        match Rule::of(rule) {
+            Some(rule) => self.allowed.push(rule),
+            None => {
+                let ids = Rule::ALL.iter().map(|rule| rule.id());
+                let meant = nearest(rule, ids)
+                    .map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+                self.faults
+                    .push(format!("allow_lint(\"{rule}\"): no such rule{meant}"));
+            }
+        }
+        self
+    }
+
     /// How long clients may keep lists and `server/discover`, in
     /// milliseconds (2026-07-28). Default: 5 minutes.
     pub fn list_ttl_ms(mut self, ttl_ms: u64) -> Self {
@@ -497,7 +528,7 @@ impl ServerBuilder {
             logging: self.logging,
         });
         match (description, keys) {
-            (Ok(description), Some(keys)) if faults.is_empty() => Ok(Server::from_shared(Shared {
+            (Ok(description), Some(keys)) if faults.is_empty() => self.lints.enforce(Shared {
                 description,
                 registry,
                 extensions: Arc::new(self.extensions),
@@ -514,7 +545,8 @@ impl ServerBuilder {
                 keys,
                 policy: self.legacy,
                 propagation: self.propagation,
-            })),
+                allowed: self.allowed,
+            }),
             (description, _) => {
                 faults.extend(description.err().map(|error| format!("identity: {error}")));
                 Err(BuildError { faults })

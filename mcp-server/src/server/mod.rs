@@ -22,6 +22,7 @@ use crate::context::States;
 use crate::era;
 use crate::extension::Extensions;
 use crate::limits::Limits;
+use crate::lint::{self, Lint, Rule};
 use crate::notify::Hub;
 use crate::oversize::Spill;
 use crate::registry::{Handle, Registry};
@@ -58,6 +59,8 @@ pub(crate) struct Shared {
     pub(crate) sessions: era::Sessions,
     pub(crate) policy: era::Legacy,
     pub(crate) propagation: Propagation,
+    /// Rules of lint that may be broken.
+    pub(crate) allowed: Vec<Rule>,
 }
 
 impl Shared {
@@ -94,6 +97,23 @@ impl Server {
     #[must_use]
     pub fn service(&self) -> Arc<dyn Service> {
         Arc::new(Served::new(self))
+    }
+
+    /// Looks for what hosts stumble over and models misread: see [`mod@lint`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use mcp_server::{Server, Tool};
+    ///
+    /// let ping = Tool::new("ping").describe("Is the service up?").read_only();
+    /// let server = Server::new("shop", "1").tool(ping.handler(async || "pong")).build()?;
+    /// assert!(server.lint().is_clean());
+    /// # Ok::<(), mcp_server::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn lint(&self) -> Lint {
+        lint::lint(&self.0)
     }
 
     /// Changes what is offered, and tells clients what has changed, from

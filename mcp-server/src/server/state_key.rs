@@ -20,6 +20,7 @@ const VARIABLE: &str = "MCP_STATE_KEY";
 /// the user's on a loopback address, else keys that end with the process.
 pub(crate) struct Keys {
     ring: OnceLock<KeyRing>,
+    set: bool,
 }
 
 impl Keys {
@@ -37,11 +38,20 @@ impl Keys {
         if secrets.is_empty() {
             return Ok(Self {
                 ring: OnceLock::new(),
+                set: false,
             });
         }
         let ring = KeyRing::from_secrets(&secrets)
             .map_err(|weak| format!("{weak} (set {VARIABLE} or `.state_key(…)`)"))?;
-        Ok(Self { ring: ring.into() })
+        Ok(Self {
+            ring: ring.into(),
+            set: true,
+        })
+    }
+
+    /// Whether somebody set them, so that another process can have the same.
+    pub(crate) fn are_set(&self) -> bool {
+        self.set
     }
 
     /// The keys; random ones where nothing else was decided.

@@ -24,6 +24,7 @@ pub(crate) struct Definition {
     pub(crate) mirrored: Option<Arc<[MirroredHeader]>>,
     pub(crate) requires_elicitation: bool,
     pub(crate) max_result: Option<usize>,
+    pub(crate) asks: Option<bool>,
     pub(crate) run: Run<ToolResult>,
 }
 
@@ -73,6 +74,7 @@ impl Tool {
             mirrored: (!mirrored.is_empty()).then(|| mirrored.into()),
             requires_elicitation: facts.requires_elicitation,
             max_result: facts.max_result,
+            asks: facts.asks,
             common: Common {
                 timeout: facts.timeout,
                 heartbeat: facts.heartbeat,

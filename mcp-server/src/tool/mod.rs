@@ -74,6 +74,9 @@ pub(crate) struct Facts {
     pub(crate) open: bool,
     pub(crate) coercion: Option<Coercion>,
     pub(crate) requires_elicitation: bool,
+    /// Whether the user is asked before the handler runs; `None` where the
+    /// handler is not known, and may ask or not.
+    pub(crate) asks: Option<bool>,
     pub(crate) faults: Vec<String>,
     /// Where the tool was declared, for messages about clashes.
     pub(crate) declared: Option<&'static str>,
@@ -311,6 +314,14 @@ impl ToolBuilder {
         self
     }
 
+    /// Whether a question comes before the handler, whose parameters are all
+    /// that it gets.
+    #[doc(hidden)]
+    pub fn asks(mut self, asks: bool) -> Self {
+        self.facts.asks = Some(asks);
+        self
+    }
+
     /// The handler, in its erased form.
     pub fn call(self, run: impl Fn(Call) -> HandlerFuture + Send + Sync + 'static) -> Tool {
         Tool {
@@ -331,6 +342,7 @@ impl ToolBuilder {
     /// [`State`](crate::State).
     pub fn handler<Kinds: 'static>(self, handler: impl Handler<ToolResult, Kinds>) -> Tool {
         let mut facts = self.facts;
+        facts.asks.get_or_insert(false);
         if matches!(facts.output, Output::Free) {
             facts.output = handler.output().map_or(Output::Free, Output::Derived);
         }
