@@ -43,6 +43,8 @@ use proc_macro::TokenStream;
 /// | `heartbeat = "5s"` | tells that it still runs, as often, while it tells nothing else |
 /// | `max_result = 100_000` | how many characters a result may have |
 /// | `coercion = …` | which repairs are made to arguments |
+/// | `unknown_keys = …` | what becomes of arguments that no parameter names |
+/// | `ignore_keys = ["sessionId"]` | arguments that hosts add for themselves |
 /// | `no_output_schema` | results stay structured, but their schema is not listed |
 ///
 /// And those that [`macro@prompt`] and [`macro@resource`] take, too:

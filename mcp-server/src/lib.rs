@@ -108,6 +108,7 @@
 //! | to show something to some callers only | [`ToolBuilder::visible_when`] and its like |
 //! | something the protocol does not have | [`Extension`] |
 //! | constraints on arguments | `#[arg(…)]`, [`macro@Scalar`], [`macro@Choice`], [`Spec`] |
+//! | to say what is repaired, and what becomes of unknown ones | [`Coercion`], [`UnknownKeys`] |
 //! | state, headers, the caller, your own extractor | [`State`], [`HeaderMap`], [`Caller`], [`FromCall`] |
 //! | progress, signs of life, cancellation, the client | [`Ctx`] |
 //! | logs for the client, traces for you | [`log_layer`], [`ServerBuilder::trace_parent`] |
@@ -174,6 +175,7 @@ mod oversize;
 mod page;
 mod param;
 mod prompt;
+mod reading;
 mod registry;
 mod resource;
 mod respond;
@@ -212,6 +214,7 @@ pub use notify::{Deliver, Event, EventBus};
 pub use page::Page;
 pub use param::{FromCall, Needs, Param, ViaArg, ViaCall};
 pub use prompt::{Assistant, IntoPrompt, Prompt, PromptBuilder, PromptFn, PromptResult, User};
+pub use reading::UnknownKeys;
 pub use registry::{Handle, Prompts, Resources, Tools};
 pub use resource::{
     IntoResource, IntoResourceResult, Listed, ListedResource, Listing, Resource, ResourceBuilder,

@@ -28,6 +28,8 @@ pub(crate) type States = Vec<(TypeId, &'static str)>;
 pub(crate) struct InputSchema {
     pub(crate) value: Value,
     pub(crate) raw: Box<RawValue>,
+    /// Whether a parameter names each argument that the tool has a use for.
+    pub(crate) names_all: bool,
     validator: Validator,
 }
 
@@ -101,8 +103,7 @@ impl InputSchema {
             Some(whole) => {
                 let Arguments { properties, extra } =
                     (whole.describe)().map_err(|fault| vec![fault.to_string()])?;
-                let extra = if open { Extra::Allowed } else { extra };
-                derived(&properties, &extra)
+                derived(&properties, extra, open)
             }
             None => from_arguments(arguments, open),
         }
@@ -119,6 +120,8 @@ impl InputSchema {
         Ok(Self {
             value: schema.clone(),
             raw,
+            // The schema says what becomes of others.
+            names_all: false,
             validator,
         })
     }
@@ -128,14 +131,20 @@ impl InputSchema {
     }
 }
 
-fn derived(properties: &[Property], extra: &Extra) -> Result<InputSchema, Vec<String>> {
-    let raw = schema::object_schema(properties, extra);
+fn derived(properties: &[Property], extra: Extra, open: bool) -> Result<InputSchema, Vec<String>> {
+    let names_all = extra == Extra::Refused;
+    let extra = match names_all && open {
+        true => Extra::Allowed,
+        false => extra,
+    };
+    let raw = schema::object_schema(properties, &extra);
     let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
     let validator =
         schema::check_input(&value).map_err(|fault| vec![format!("its input schema: {fault}")])?;
     Ok(InputSchema {
         value,
         raw,
+        names_all,
         validator,
     })
 }
@@ -146,7 +155,7 @@ fn from_arguments<'a>(
 ) -> Result<InputSchema, Vec<String>> {
     let mut faults = Vec::new();
     let mut properties: Vec<Property> = Vec::new();
-    let mut extra = if open { Extra::Allowed } else { Extra::Refused };
+    let mut extra = Extra::Refused;
     for argument in arguments {
         faults.extend(
             argument
@@ -179,7 +188,7 @@ fn from_arguments<'a>(
     if !faults.is_empty() {
         return Err(faults);
     }
-    derived(&properties, &extra)
+    derived(&properties, extra, open)
 }
 
 impl std::fmt::Debug for Signature {

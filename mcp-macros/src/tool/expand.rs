@@ -21,6 +21,7 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
     let schemaless = own.schemaless.then(|| quote!(.without_output_schema()));
     let heartbeat = own.heartbeat.iter();
     let (max_result, coercion) = (own.max_result.iter(), own.coercion.iter());
+    let (unknown_keys, ignore_keys) = (own.unknown_keys.iter(), own.ignore_keys.iter());
     let confirm = own.confirm.as_ref().map(|question| {
         let call = Ident::new("call", Span::mixed_site());
         let question = question.expand(&handler.params);
@@ -38,6 +39,8 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
             #(.heartbeat(#heartbeat))*
             #(.max_result(#max_result))*
             #(.coercion(#coercion))*
+            #(.unknown_keys(#unknown_keys))*
+            #(.ignore_keys(#ignore_keys))*
             .asks(#asks)
             .call(#closure)
     }

@@ -22,6 +22,8 @@ pub(crate) struct Tool {
     schemaless: bool,
     max_result: Option<syn::Expr>,
     coercion: Option<syn::Expr>,
+    unknown_keys: Option<syn::Expr>,
+    ignore_keys: Option<syn::Expr>,
 }
 
 impl Primitive for Tool {

@@ -17,6 +17,8 @@ pub(super) const KEYS: &[&str] = &[
     "no_output_schema",
     "max_result",
     "coercion",
+    "unknown_keys",
+    "ignore_keys",
 ];
 
 /// What a call does to the world; named as the builder's methods are.
@@ -41,6 +43,8 @@ pub(super) fn read(attrs: &mut Attrs, errors: &mut Errors) -> Tool {
             .is_some_and(|(_, on)| on),
         max_result: attrs.value("max_result", errors).map(|(_, chars)| chars),
         coercion: attrs.value("coercion", errors).map(|(_, how)| how),
+        unknown_keys: attrs.value("unknown_keys", errors).map(|(_, how)| how),
+        ignore_keys: attrs.value("ignore_keys", errors).map(|(_, keys)| keys),
     }
 }
 

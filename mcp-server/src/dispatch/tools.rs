@@ -10,6 +10,7 @@ use super::run::{Accepted, run};
 use super::{Answer, CallFacts, Ended, Flow, failure};
 use crate::input::Driven;
 use crate::oversize;
+use crate::reading;
 use crate::respond::ToolResult;
 use crate::tool::Definition;
 use crate::trace::Trace;
@@ -34,7 +35,7 @@ pub(super) async fn call(
     let tool = tools
         .find(&call.name, facts.principal())
         .ok_or_else(|| Error::unknown_tool(&call.name))?;
-    let accepted = match check(&tool, call.arguments.as_ref())? {
+    let (accepted, warning) = match check(&tool, call.arguments.as_ref())? {
         Ok(accepted) => accepted,
         Err(refusal) => {
             trace.tool_failed();
@@ -73,11 +74,18 @@ pub(super) async fn call(
         Driven::Panicked(payload) => failed(&trace, &failure::panicked(name, &*payload)),
         Driven::Failed(error) => return Err(error),
     };
-    Ok(told(name, ended, &repairs))
+    Ok(told(name, ended, &repairs, warning))
 }
 
-/// Tells what was repaired: the client in the result, the operator in the log.
-fn told(tool: &str, mut ended: Ended, repairs: &[Repair]) -> Ended {
+/// Tells what was made of the arguments: the client in the result, the
+/// operator in the log.
+fn told(tool: &str, mut ended: Ended, repairs: &[Repair], warning: Option<String>) -> Ended {
+    if let Some(warning) = warning {
+        tracing::info!(tool, warning, "arguments were ignored");
+        if let Ended::Answer(Answer::Tool(result)) = &mut ended {
+            reading::append(result, warning);
+        }
+    }
     if !repairs.is_empty() {
         tracing::info!(tool, ?repairs, "arguments were repaired");
         if let Ended::Answer(Answer::Tool(result)) = &mut ended {
@@ -103,22 +111,27 @@ fn failed(trace: &Trace, words: &str) -> Ended {
     Ended::Answer(Answer::Tool(failure::text(words)))
 }
 
-/// Reads and validates the arguments. The inner error is for the model.
+/// Reads and validates the arguments; says what of them was ignored. The
+/// inner error is for the model.
 fn check(
     tool: &Definition,
     raw: Option<&Bytes>,
-) -> Result<Result<Accepted, CallToolResult>, Error> {
+) -> Result<Result<(Accepted, Option<String>), CallToolResult>, Error> {
     let mut arguments: Value = match raw {
         Some(raw) => serde_json::from_slice(raw).map_err(Error::parse)?,
         None => Value::Object(Map::new()),
     };
     let signature = &tool.common.signature;
+    tool.strays.drop_ignored(&signature.input, &mut arguments);
     let repairs = match signature.input.accept(&mut arguments) {
         Ok(repairs) => repairs,
         Err(violations) => return Ok(Err(refusal(&signature.name, &violations, &arguments))),
     };
     match arguments {
-        Value::Object(arguments) => Ok(Ok(Accepted { arguments, repairs })),
+        Value::Object(mut arguments) => {
+            let warning = tool.strays.drop_unknown(&signature.input, &mut arguments);
+            Ok(Ok((Accepted { arguments, repairs }, warning)))
+        }
         _ => Err(Error::invalid_params("arguments must be an object")),
     }
 }

@@ -6,9 +6,9 @@ use super::{Family, Registry};
 use crate::context::States;
 use crate::item::Item;
 use crate::prompt::Prompt;
+use crate::reading::Reading;
 use crate::resource::{Resource, ResourceDef};
 use crate::tool::Tool;
-use crate::validate::Coercion;
 
 impl Registry {
     /// Takes in a tool.
@@ -20,11 +20,11 @@ impl Registry {
         &self,
         tool: Tool,
         states: &Arc<States>,
-        coercion: Coercion,
+        reading: &Reading,
     ) -> Result<(), Vec<String>> {
         let what = format!("tool \"{}\"", tool.name());
         let tool = tool
-            .define(coercion)
+            .define(reading)
             .map_err(|faults| naming(&what, faults))?;
         admit(&self.tools, tool, &what, "tools are called", states)
     }

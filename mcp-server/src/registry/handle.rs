@@ -99,7 +99,7 @@ macro_rules! shelves {
             #[doc = concat!("the same ", $key, " already.")]
             pub fn add(&self, item: $item) -> Result<(), BuildError> {
                 let server = self.0;
-                let admitted = server.registry.$admit(item, &server.states $(, server.$setting)?);
+                let admitted = server.registry.$admit(item, &server.states $(, &server.$setting)?);
                 admitted.map_err(BuildError::new)?;
                 server.hub.publish(Event::$event);
                 Ok(())
@@ -134,7 +134,7 @@ macro_rules! shelves {
 
 shelves! {
     /// The tools of a server that runs.
-    Tools of Tool by "name": admit_tool with coercion, ToolsChanged, [tools];
+    Tools of Tool by "name": admit_tool with reading, ToolsChanged, [tools];
     /// The prompts of a server that runs.
     Prompts of Prompt by "name": admit_prompt, PromptsChanged, [prompts];
     /// The resources of a server that runs.

@@ -21,6 +21,7 @@ use crate::list_ctx::ListCtx;
 use crate::notify::{EventBus, Hooks, Hub};
 use crate::oversize::Spill;
 use crate::prompt::Prompt;
+use crate::reading::{Reading, UnknownKeys};
 use crate::registry::Registry;
 use crate::resource::Resource;
 use crate::tool::{Tool, ToolSet};
@@ -48,7 +49,7 @@ pub struct ServerBuilder {
     bus: Option<Box<dyn EventBus>>,
     extensions: Extensions,
     on_roots_changed: Option<RootsHook>,
-    coercion: Coercion,
+    reading: Reading,
     spill: Option<Spill>,
     /// Found on the way, told when the server is built.
     faults: Vec<String>,
@@ -112,7 +113,7 @@ impl ServerBuilder {
             bus: None,
             extensions: Extensions::default(),
             on_roots_changed: None,
-            coercion: Coercion::default(),
+            reading: Reading::default(),
             spill: None,
             faults: Vec::new(),
             states: States::new(),
@@ -292,7 +293,24 @@ impl ServerBuilder {
     /// Which repairs are made to arguments that are nearly right, where a
     /// tool says nothing else.
     pub fn coercion(mut self, coercion: Coercion) -> Self {
-        self.coercion = coercion;
+        self.reading.coercion = coercion;
+        self
+    }
+
+    /// What becomes of arguments that no parameter names, where a tool says
+    /// nothing else. Default: the call is refused.
+    pub fn unknown_keys(mut self, policy: UnknownKeys) -> Self {
+        self.reading.unknown_keys = policy;
+        self
+    }
+
+    /// Arguments that hosts add for themselves: they are taken out of every
+    /// call before it is judged, except where a parameter has that name.
+    /// Default: none. n8n, for one, adds `toolCallId`, `sessionId`,
+    /// `chatInput` and `action`.
+    pub fn ignore_keys<K: Into<String>>(mut self, keys: impl IntoIterator<Item = K>) -> Self {
+        let keys = keys.into_iter().map(Into::into);
+        self.reading.ignored_keys.extend(keys);
         self
     }
 
@@ -492,7 +510,7 @@ impl ServerBuilder {
         for tool in self.tools {
             faults.extend(
                 registry
-                    .admit_tool(tool, &states, self.coercion)
+                    .admit_tool(tool, &states, &self.reading)
                     .err()
                     .into_iter()
                     .flatten(),
@@ -533,7 +551,7 @@ impl ServerBuilder {
                 registry,
                 extensions: Arc::new(self.extensions),
                 on_roots_changed: self.on_roots_changed,
-                coercion: self.coercion,
+                reading: self.reading,
                 spill: self.spill,
                 hub: Hub::new(self.hooks, self.bus),
                 page_size: self.page_size,

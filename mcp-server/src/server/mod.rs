@@ -25,9 +25,9 @@ use crate::limits::Limits;
 use crate::lint::{self, Lint, Rule};
 use crate::notify::Hub;
 use crate::oversize::Spill;
+use crate::reading::Reading;
 use crate::registry::{Handle, Registry};
 use crate::trace::Propagation;
-use crate::validate::Coercion;
 
 /// A server, ready to be served over any transport. A clone is a reference to
 /// the same server.
@@ -50,8 +50,8 @@ pub(crate) struct Shared {
     pub(crate) on_roots_changed: Option<builder::RootsHook>,
     /// Where long results are kept, if they are.
     pub(crate) spill: Option<Spill>,
-    /// Repairs of arguments, where a tool says nothing else.
-    pub(crate) coercion: Coercion,
+    /// How arguments are read, where a tool says nothing else.
+    pub(crate) reading: Reading,
     pub(crate) limits: Limits,
     pub(crate) errors: Errors,
     pub(crate) public_errors: Vec<builder::IsPublic>,

@@ -9,10 +9,11 @@ use serde_json::value::RawValue;
 use super::{Facts, Output, Tool};
 use crate::handler::Run;
 use crate::item::{Common, Item};
+use crate::reading::{Reading, Strays, UnknownKeys};
 use crate::respond::ToolResult;
 use crate::schema;
 use crate::signature::{InputSchema, Signature};
-use crate::validate::{Coercion, Validator};
+use crate::validate::Validator;
 
 /// A tool as the server keeps it: published form, validators, handler.
 pub(crate) struct Definition {
@@ -24,6 +25,7 @@ pub(crate) struct Definition {
     pub(crate) mirrored: Option<Arc<[MirroredHeader]>>,
     pub(crate) requires_elicitation: bool,
     pub(crate) max_result: Option<usize>,
+    pub(crate) strays: Strays,
     pub(crate) asks: Option<bool>,
     pub(crate) run: Run<ToolResult>,
 }
@@ -40,13 +42,14 @@ impl Tool {
     /// # Errors
     ///
     /// Every fault of the tool, each a sentence without the tool's name.
-    pub(crate) fn define(self, coercion: Coercion) -> Result<Definition, Vec<String>> {
+    pub(crate) fn define(self, reading: &Reading) -> Result<Definition, Vec<String>> {
         let Self { facts, run } = self;
         let mut faults = facts.faults.clone();
         check_name(&facts.name, &mut faults);
+        let unknown = facts.unknown_keys.unwrap_or(reading.unknown_keys);
         let input = match &facts.raw_input {
             Some(raw) => InputSchema::by_hand(raw).map_err(|fault| vec![fault]),
-            None => InputSchema::derive(&facts.params, facts.open),
+            None => InputSchema::derive(&facts.params, unknown != UnknownKeys::Error),
         };
         let input = input.map_err(|mut found| faults.append(&mut found)).ok();
         let output = output_schema(&facts)
@@ -65,7 +68,15 @@ impl Tool {
             return Err(faults);
         }
         let wire = wire(&facts, input.raw.clone(), raw_output);
-        let coercion = facts.coercion.unwrap_or(coercion);
+        let strays = {
+            let unknown = match input.names_all {
+                true => unknown,
+                false => UnknownKeys::Error,
+            };
+            let ignored = [&*reading.ignored_keys, &*facts.ignored_keys].concat();
+            Strays::new(unknown, ignored)
+        };
+        let coercion = facts.coercion.unwrap_or(reading.coercion);
         let validator = input.into_validator().coercing(coercion);
         let signature = Signature::new(&facts.name, facts.params, validator);
         Ok(Definition {
@@ -74,6 +85,7 @@ impl Tool {
             mirrored: (!mirrored.is_empty()).then(|| mirrored.into()),
             requires_elicitation: facts.requires_elicitation,
             max_result: facts.max_result,
+            strays,
             asks: facts.asks,
             common: Common {
                 timeout: facts.timeout,

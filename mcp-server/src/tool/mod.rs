@@ -24,6 +24,7 @@ use crate::context::States;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
 use crate::item::Visible;
 use crate::param::{Param, ViaArg};
+use crate::reading::UnknownKeys;
 use crate::respond::ToolResult;
 use crate::spec::{ParamSpec, Spec, spec};
 use crate::validate::Coercion;
@@ -71,7 +72,8 @@ pub(crate) struct Facts {
     pub(crate) timeout: Option<Duration>,
     pub(crate) heartbeat: Option<Duration>,
     pub(crate) max_result: Option<usize>,
-    pub(crate) open: bool,
+    pub(crate) unknown_keys: Option<UnknownKeys>,
+    pub(crate) ignored_keys: Vec<String>,
     pub(crate) coercion: Option<Coercion>,
     pub(crate) requires_elicitation: bool,
     /// Whether the user is asked before the handler runs; `None` where the
@@ -232,9 +234,20 @@ impl ToolBuilder {
         self
     }
 
-    /// Accepts arguments that no parameter names, and ignores them.
-    pub fn extra(mut self) -> Self {
-        self.facts.open = true;
+    /// What becomes of arguments that no parameter names. Default: what the
+    /// server says
+    /// ([`ServerBuilder::unknown_keys`](crate::ServerBuilder::unknown_keys)),
+    /// else the call is refused.
+    pub fn unknown_keys(mut self, policy: UnknownKeys) -> Self {
+        self.facts.unknown_keys = Some(policy);
+        self
+    }
+
+    /// Arguments that hosts add for themselves, besides those of the server
+    /// ([`ServerBuilder::ignore_keys`](crate::ServerBuilder::ignore_keys)).
+    pub fn ignore_keys<K: Into<String>>(mut self, keys: impl IntoIterator<Item = K>) -> Self {
+        let keys = keys.into_iter().map(Into::into);
+        self.facts.ignored_keys.extend(keys);
         self
     }
 

@@ -17,6 +17,7 @@ mod prompts;
 mod resources;
 mod results;
 mod shadowed;
+mod unknown;
 mod values;
 
 use mcp_server::IntoServer;
