@@ -68,8 +68,10 @@ impl<T: Item> Family<T> {
     /// The item of this key, where `who` may know of it.
     pub(crate) fn find(&self, key: &str, who: Option<&Principal>) -> Option<Arc<T>> {
         let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
-        let item = shelf.find(key)?;
-        item.common().is_visible_to(who).then(|| Arc::clone(item))
+        let item = Arc::clone(shelf.find(key)?);
+        // The author's rule may change what is offered.
+        drop(shelf);
+        item.common().is_visible_to(who).then_some(item)
     }
 
     /// Whether the family is offered at all.

@@ -1,12 +1,13 @@
 //! The client shows what a server offers, in every revision.
 
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use mcp_core::types::{CompletionReference, LoggingLevel, Role, SubscriptionFilter};
 
 use super::*;
 use crate::test::CallError;
-use crate::{Completing, Event, ResultExt as _};
+use crate::{Completing, Event, Handle, ResultExt as _};
 
 fn shop() -> ServerBuilder {
     let count = Tool::new("count")
@@ -253,4 +254,37 @@ async fn a_uri_may_be_too_long_to_listen_for() {
         }
     })
     .await;
+}
+
+/// In a thread of its own: it would stand still if a lock were held.
+#[test]
+fn a_rule_who_may_see_a_tool_may_change_the_server() {
+    let (done, finished) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let handle = Arc::new(OnceLock::<Handle>::new());
+        let own = Arc::clone(&handle);
+        let tool = Tool::new("shy")
+            .describe("Be seen.")
+            .visible_when(move |_| {
+                let handle = own.get().expect("built before");
+                handle.tools().remove("other");
+                handle.tools().enable("shy", true)
+            });
+        let tool = tool.handler(async || "seen");
+        let other = Tool::new("other").describe("Go.").handler(async || "gone");
+        let server = Server::new("shop", "1").tool(tool).tool(other);
+        let server = server.build().expect("sound");
+        handle.set(server.handle()).expect("once");
+        let runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = { runtime }.enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let client = TestClient::of(server).connect().await;
+            assert!(client.call("shy", json!({})).await.is_err(), "not seen");
+            let listed = client.tools().await.expect("tools");
+            assert!(listed.is_empty(), "{listed:?}");
+        });
+        done.send(()).expect("waited for");
+    });
+    let waited = finished.recv_timeout(Duration::from_secs(20));
+    waited.expect("it ends");
 }
