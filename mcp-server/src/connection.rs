@@ -2,7 +2,6 @@
 //! what is in flight.
 
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bytes::Bytes;
@@ -14,6 +13,7 @@ use mcp_core::{Error, Method, ProtocolVersion, RequestId};
 
 use crate::abandon::Abandonable;
 use crate::cancel::{Cancel, first_of};
+use crate::contained::contain;
 use crate::era::{self, Legacy, Request, Session};
 use crate::in_flight::{InFlight, Place};
 use crate::list_ctx::ListCtx;
@@ -244,9 +244,7 @@ impl Link {
         };
         let (peer, states) = (session.peer(), Arc::clone(&self.server.states));
         let ctx = ListCtx::new(peer, Arc::clone(&self.origin), params.clone(), states);
-        if catch_unwind(AssertUnwindSafe(|| hook(ctx))).is_err() {
-            tracing::error!("the hook for changed roots panicked");
-        }
+        contain("the hook for changed roots", || hook(ctx));
     }
 
     /// Unknown, finished and malformed ids are ignored (specification,

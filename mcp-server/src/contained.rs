@@ -1,10 +1,19 @@
-//! Futures whose panics stay with them.
+//! Code whose panics stay with it.
 
 use std::any::Any;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
+
+/// Runs an author's code that must not take ours down.
+pub(crate) fn contain<T>(what: &str, code: impl FnOnce() -> T) -> Option<T> {
+    let outcome = catch_unwind(AssertUnwindSafe(code));
+    if outcome.is_err() {
+        tracing::error!("{what} panicked");
+    }
+    outcome.ok()
+}
 
 /// What comes of a future, or the payload of its panic.
 pub(crate) async fn contained<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send>> {

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use mcp_core::call::CallTool;
 use mcp_core::meta::check_extension_id;
 use mcp_core::types::{ClientCapabilities, JsonObject};
-use mcp_core::{Error as ProtocolError, Meta};
+use mcp_core::{Error as ProtocolError, Meta, Method};
 
+use crate::contained::contain;
 use crate::error::{IntoHandlerError as _, Result};
 use crate::list_ctx::ListCtx;
 
@@ -136,6 +137,55 @@ impl ExtensionResult {
     }
 }
 
+/// An extension whose panics stay with it: where it panics, it does nothing.
+struct Shielded(Arc<dyn Extension>);
+
+impl Shielded {
+    fn run<T: Default>(&self, code: impl FnOnce(&dyn Extension) -> T) -> T {
+        contain("an extension", || code(&*self.0)).unwrap_or_default()
+    }
+}
+
+impl Extension for Shielded {
+    fn id(&self) -> &str {
+        self.0.id()
+    }
+
+    fn settings(&self) -> JsonObject {
+        self.run(|extension| extension.settings())
+    }
+
+    fn methods(&self) -> &[&str] {
+        self.0.methods()
+    }
+
+    fn call<'a>(
+        &'a self,
+        ctx: ListCtx,
+        method: &'a str,
+        params: JsonObject,
+    ) -> ExtensionFuture<'a> {
+        // Not before it is polled, where panics of the method are contained.
+        Box::pin(async move { self.0.call(ctx, method, params).await })
+    }
+
+    fn answer_call(&self, ctx: &ListCtx, call: &CallTool) -> Option<ExtensionResult> {
+        self.run(|extension| extension.answer_call(ctx, call))
+    }
+
+    fn honour(&self, asked: &JsonObject) -> JsonObject {
+        self.run(|extension| extension.honour(asked))
+    }
+
+    fn tells(&self, honoured: &JsonObject, method: &str, params: &JsonObject) -> bool {
+        self.run(|extension| extension.tells(honoured, method, params))
+    }
+
+    fn stamp(&self, request: &Meta, result: &mut Meta) {
+        self.run(|extension| extension.stamp(request, result));
+    }
+}
+
 /// The extensions of a server.
 #[derive(Default)]
 pub(crate) struct Extensions(Vec<Arc<dyn Extension>>);
@@ -152,12 +202,23 @@ impl Extensions {
         if self.0.iter().any(|known| known.id() == id) {
             return Err(format!("there are two extensions \"{id}\""));
         }
-        for method in extension.methods() {
+        let methods = extension.methods();
+        for (index, method) in methods.iter().enumerate() {
+            if !matches!(Method::parse(method), Method::Other(_)) {
+                return Err(format!(
+                    "extension \"{id}\": the method \"{method}\" is the protocol's own"
+                ));
+            }
+            if methods[..index].contains(method) {
+                return Err(format!(
+                    "extension \"{id}\" names the method \"{method}\" twice"
+                ));
+            }
             if self.serving(method).is_some() {
                 return Err(format!("two extensions serve the method \"{method}\""));
             }
         }
-        self.0.push(extension);
+        self.0.push(Arc::new(Shielded(extension)));
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use mcp_core::transport::Principal;
 
+use crate::contained::contain;
 use crate::context::States;
 use crate::signature::Signature;
 
@@ -65,8 +66,11 @@ impl Common {
         }
     }
 
-    /// Whether `who` may know of the item.
+    /// Whether `who` may know of the item. Nobody may whom the author's rule
+    /// panics about.
     pub(crate) fn is_visible_to(&self, who: Option<&Principal>) -> bool {
-        self.visible.as_ref().is_none_or(|visible| (visible.0)(who))
+        self.visible.as_ref().is_none_or(|visible| {
+            contain("a rule who may see an item", || (visible.0)(who)).unwrap_or(false)
+        })
     }
 }

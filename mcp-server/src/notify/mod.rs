@@ -27,13 +27,4 @@ pub(crate) use hub::Hub;
 pub(crate) use listener::{Listener, WINDOW};
 pub(crate) use watch::{Hooks, LONGEST, Watch};
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// Runs an author's code that must not take ours down.
-fn contain<T>(what: &str, code: impl FnOnce() -> T) -> Option<T> {
-    let outcome = catch_unwind(AssertUnwindSafe(code));
-    if outcome.is_err() {
-        tracing::error!("{what} panicked");
-    }
-    outcome.ok()
-}
+use crate::contained::contain;

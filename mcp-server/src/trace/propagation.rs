@@ -9,6 +9,8 @@ use mcp_core::meta::keys;
 use mcp_core::transport::Origin;
 use tracing::Span;
 
+use crate::contained::contain;
+
 /// Hands trace context to whatever exports spans.
 type Adopt = dyn Fn(&Span, &TraceContext) + Send + Sync;
 
@@ -64,14 +66,14 @@ impl Propagation {
 
     pub(super) fn adopt(&self, span: &Span, context: &TraceContext) {
         if let Some(adopt) = &self.adopt {
-            adopt(span, context);
+            contain("a hook for trace context", || adopt(span, context));
         }
     }
 
     /// The context that goes along with a request of ours.
     pub(super) fn onward(&self, span: &Span) -> Option<TraceContext> {
         let onward = self.onward.as_ref().filter(|_| !span.is_disabled())?;
-        onward(span)
+        contain("a hook for trace context", || onward(span)).flatten()
     }
 }
 

@@ -333,3 +333,109 @@ fn an_identifier_has_a_prefix_and_is_there_once() {
         assert!(till().extension(Named(id)).build().is_ok(), "{id}");
     }
 }
+
+/// Panics wherever it is asked.
+struct Broken;
+
+impl Extension for Broken {
+    fn id(&self) -> &str {
+        ID
+    }
+
+    fn settings(&self) -> JsonObject {
+        panic!("of its settings")
+    }
+
+    fn methods(&self) -> &[&str] {
+        &["ledger/read"]
+    }
+
+    fn call<'a>(&'a self, _: ListCtx, _: &'a str, _: JsonObject) -> ExtensionFuture<'a> {
+        panic!("of a call")
+    }
+
+    fn answer_call(&self, _: &ListCtx, _: &CallTool) -> Option<ExtensionResult> {
+        panic!("of a tool's call")
+    }
+
+    fn honour(&self, _: &JsonObject) -> JsonObject {
+        panic!("of a filter")
+    }
+
+    fn stamp(&self, _: &Meta, _: &mut Meta) {
+        panic!("of metadata")
+    }
+}
+
+#[tokio::test]
+async fn a_panic_of_an_extension_or_of_a_rule_stays_with_it() {
+    over_each_carrier(LATEST, async |cell: Cell| {
+        let hidden = Tool::new("hidden").describe("Nobody can tell.");
+        let hidden = hidden.visible_when(|_| panic!("of a rule"));
+        let server = till().extension(Broken);
+        let server = server.tool(hidden.handler(async || "seen"));
+        let mut carrier = Carrier::open(cell.via, &server.build().unwrap()).await;
+        let found = ask(&mut carrier, &able(), "server/discover", json!({})).await;
+        assert_eq!(found["result"]["capabilities"]["extensions"][ID], json!({}));
+        let read = ask(&mut carrier, &able(), "ledger/read", json!({})).await;
+        assert_eq!(read["error"]["code"], -32603, "{read}");
+        let paid = ask(
+            &mut carrier,
+            &able(),
+            "tools/call",
+            json!({ "name": "pay" }),
+        )
+        .await;
+        assert_eq!(paid["result"]["content"][0]["text"], "paid", "{paid}");
+        let listed = ask(&mut carrier, &able(), "tools/list", json!({})).await;
+        assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 2);
+        let seen = ask(
+            &mut carrier,
+            &able(),
+            "tools/call",
+            json!({ "name": "hidden" }),
+        )
+        .await;
+        assert_eq!(seen["error"]["code"], -32602, "{seen}");
+        let listening = ask(
+            &mut carrier,
+            &able(),
+            "subscriptions/listen",
+            json!({ "notifications": { "entries": [1], "toolsListChanged": true } }),
+        )
+        .await;
+        let honoured = &listening["params"]["notifications"];
+        assert_eq!(
+            *honoured,
+            json!({ "toolsListChanged": true }),
+            "{listening}"
+        );
+    })
+    .await;
+}
+
+#[test]
+fn methods_are_an_extensions_own() {
+    struct Greedy(&'static [&'static str]);
+
+    impl Extension for Greedy {
+        fn id(&self) -> &str {
+            "com.example/greedy"
+        }
+
+        fn methods(&self) -> &[&str] {
+            self.0
+        }
+    }
+
+    for (methods, words) in [
+        (&["tools/call"][..], "\"tools/call\" is the protocol's own"),
+        (&["initialize"], "\"initialize\" is the protocol's own"),
+        (&["a/b", "a/b"], "names the method \"a/b\" twice"),
+        (&["ledger/read"], "two extensions serve"),
+    ] {
+        let server = till().extension(Ledger).extension(Greedy(methods));
+        let error = server.build().unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
