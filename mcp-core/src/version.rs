@@ -68,6 +68,12 @@ impl ProtocolVersion {
     pub const fn has_handshake(self) -> bool {
         !matches!(self, Self::V2026_07_28)
     }
+
+    /// Whether a frame of this revision may hold several messages.
+    #[must_use]
+    pub const fn has_batches(self) -> bool {
+        matches!(self, Self::V2025_03_26)
+    }
 }
 
 impl fmt::Display for ProtocolVersion {

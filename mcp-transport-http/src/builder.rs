@@ -10,7 +10,7 @@ use crate::endpoint::{Endpoint, Limits, Shared};
 use crate::error::{Error, Kind};
 use crate::gate::{Gate, Room};
 use crate::guard::{Guard, Hosts, Origins};
-use crate::legacy::Replay;
+use crate::reply::Replay;
 use crate::serve::Bound;
 
 /// Builds an [`Endpoint`].

@@ -10,7 +10,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::builder::Builder;
 use crate::gate::Gate;
 use crate::guard::Guard;
-use crate::legacy::Replay;
+use crate::reply::Replay;
 
 /// An engine behind one HTTP path, as a [`tower::Service`].
 ///

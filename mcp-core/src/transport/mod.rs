@@ -88,9 +88,9 @@ pub trait Connection: Send + Sync {
     fn listen(self: Arc<Self>, outlet: Arc<dyn Outlet>) -> Exchange;
 
     /// Whether a frame may hold several messages ([`Incoming::parse_batch`]):
-    /// only in sessions of 2025-03-26.
+    /// see [`ProtocolVersion::has_batches`].
     fn takes_batches(&self) -> bool {
-        self.version() == Some(ProtocolVersion::V2025_03_26)
+        self.version().is_some_and(ProtocolVersion::has_batches)
     }
 
     /// The revision negotiated for this session, if one is open.

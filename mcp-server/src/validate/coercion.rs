@@ -47,7 +47,8 @@ impl Coercion {
         self
     }
 
-    /// Numbers sent as text. Default: on.
+    /// Numbers sent as text, and ids sent as numbers where text is asked for
+    /// ([`StringId`](crate::StringId)). Default: on.
     #[must_use]
     pub const fn numbers(mut self, on: bool) -> Self {
         self.numbers = on;
@@ -79,13 +80,7 @@ impl Coercion {
 
 impl Default for Coercion {
     fn default() -> Self {
-        Self {
-            booleans: false,
-            ..Self::STRICT
-                .containers(true)
-                .numbers(true)
-                .nulls(true)
-                .whole_numbers(true)
-        }
+        let on = Self::STRICT.containers(true).numbers(true);
+        on.nulls(true).whole_numbers(true)
     }
 }

@@ -3,10 +3,9 @@
 //! The session is named by `Mcp-Session-Id` in every request after the first.
 //! A client that hangs up cancels nothing: it may have lost its network, and
 //! its request goes on, for a minute at most and while few others do so. It
-//! can fetch what it missed ([`replay`]). What belongs to no request is told
+//! can fetch what it missed ([`reply::Replay`]). What belongs to no request is told
 //! on a stream of its own ([`stream`]).
 
-mod replay;
 mod sessions;
 #[cfg(feature = "legacy-sse")]
 pub(crate) mod sse;
@@ -22,8 +21,6 @@ use mcp_core::Error;
 use mcp_core::era::Claim;
 use mcp_core::transport::{Connection, Incoming, Kind, Origin};
 
-pub(crate) use replay::{Name, Replay, Sort};
-pub(crate) use sessions::Session;
 pub(crate) use stream::listen;
 
 use crate::endpoint::Shared;
@@ -49,7 +46,7 @@ static BINDING: Binding = Binding {
 /// is gone.
 pub(crate) async fn answer(post: Post) -> Result<Response, Refusal> {
     let connection = connection(&post).map_err(|refusal| refusal.to(post.incoming.id()))?;
-    let session = Session::new(&post.headers, &*connection);
+    let session = sessions::session(&post.headers, &*connection);
     reply::deliver(
         post.shared,
         connection,
@@ -92,7 +89,7 @@ pub(crate) async fn answer_batch(
     frame: &Bytes,
 ) -> Result<Response, Refusal> {
     let messages = Incoming::parse_batch(frame, None)?;
-    let session = Session::new(headers, &*connection);
+    let session = sessions::session(headers, &*connection);
     Ok(batch::deliver(shared, connection, messages, accepts, &BINDING, session).await)
 }
 

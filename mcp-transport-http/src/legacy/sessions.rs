@@ -9,36 +9,14 @@ use mcp_core::{Error, ErrorCode, ErrorKind, ProtocolVersion};
 use crate::endpoint::Shared;
 use crate::header::{self, RequestHeaders, Single};
 use crate::refusal::Refusal;
+use crate::reply::Session;
 
-/// A session whose streams can be read on.
-pub(crate) struct Session {
-    headers: Arc<RequestHeaders>,
-    polls: bool,
-}
-
-impl Session {
-    /// The session that these headers name, if it is one.
-    pub(super) fn new(headers: &Arc<RequestHeaders>, connection: &dyn Connection) -> Option<Self> {
-        let version = connection.version()?;
-        let session = Self {
-            headers: Arc::clone(headers),
-            polls: polls(version),
-        };
-        (!session.id().is_empty()).then_some(session)
-    }
-
-    /// The id, read where it is needed: most requests never need it.
-    pub(crate) fn id(&self) -> &str {
-        match header::single(&self.headers.0, &header::SESSION_ID) {
-            Single::Value(id) => id,
-            Single::Absent | Single::Malformed => "",
-        }
-    }
-
-    /// Whether its clients can be sent away, and come back by themselves.
-    pub(crate) fn polls(&self) -> bool {
-        self.polls
-    }
+/// The session that these headers name, if it is one.
+pub(super) fn session(
+    headers: &Arc<RequestHeaders>,
+    connection: &dyn Connection,
+) -> Option<Session> {
+    Session::named(headers, polls(connection.version()?))
 }
 
 /// Revisions from 2025-11-25 on take events without data, and poll (SEP-1699).

@@ -11,13 +11,12 @@ use mcp_core::transport::Connection;
 use mcp_core::{Error, ProtocolVersion};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::replay::{Found, Name, Sort};
 use super::sessions;
 use crate::endpoint::Shared;
 use crate::guard::media::{self, Accepts};
 use crate::header::{self, Single};
 use crate::refusal::Refusal;
-use crate::reply::{self, Attended, Events, Reader, Talk};
+use crate::reply::{self, Attended, Events, Found, Name, Reader, Sort, Talk};
 use crate::service;
 
 /// The last event that a client heard (WHATWG HTML, "The `Last-Event-ID` header").

@@ -14,11 +14,11 @@ use mcp_core::transport::{Accepted, Connection, Exchange, Incoming, Reply};
 use mcp_core::{ProtocolVersion, RequestId};
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::Session;
 use super::settle::{self, Flight, Subject};
 use super::{Binding, empty, json, talk_for};
 use crate::endpoint::Shared;
 use crate::guard::media::Accepts;
-use crate::legacy::Session;
 use crate::refusal::Refusal;
 use crate::service::busy;
 
@@ -177,6 +177,6 @@ impl Answers {
 
 /// The answer to a batch that outlived the grace period.
 pub(super) fn stopped(ids: &[RequestId], error: &mcp_core::Error) -> Bytes {
-    let frame = |id| write::error(Some(id), error, ProtocolVersion::V2025_03_26);
+    let frame = |id| write::error(Some(id), error, ProtocolVersion::LATEST);
     write::batch(&ids.iter().map(frame).collect::<Vec<_>>())
 }

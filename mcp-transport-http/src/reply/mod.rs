@@ -6,11 +6,13 @@
 //! ([`events`]) and the exchange goes on in a task of its own, so that a
 //! client which reads slowly does not slow the handler. What it says goes
 //! through a [`talk`], which keeps it in a [`ring`] within a [`budget`] where
-//! the client may come back for it.
+//! the client may come back for it; a [`replay`] knows where each is kept.
 
 pub(crate) mod batch;
 mod budget;
 mod events;
+mod named;
+mod replay;
 mod ring;
 mod settle;
 mod talk;
@@ -28,13 +30,14 @@ use mcp_core::transport::{Accepted, Connection, Incoming, Reply};
 use crate::endpoint::Shared;
 use crate::guard::media::{self, Accepts};
 use crate::header;
-use crate::legacy::Session;
 use crate::refusal::Refusal;
 use crate::service::{busy, crowded};
 use settle::{Flight, Subject};
 
 pub(crate) use budget::Budget;
 pub(crate) use events::Events;
+pub(crate) use named::Session;
+pub(crate) use replay::{Found, Name, Replay, Sort};
 pub(crate) use talk::{Attended, Reader, Talk};
 
 /// What differs between kinds of peers once a message is accepted.

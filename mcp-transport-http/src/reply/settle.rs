@@ -16,9 +16,9 @@ use tokio::time::sleep;
 use super::events::Events;
 use super::talk::{Reader, Talk};
 use super::{Binding, Disconnect, batch, empty, json, with_session};
+use super::{Name, Session, Sort};
 use crate::endpoint::Shared;
 use crate::guard::media::Accepts;
-use crate::legacy::{Name, Session, Sort};
 
 /// How long a request of a session may go on once its client has hung up.
 ///

@@ -17,7 +17,7 @@ const PLACES: [&str; 4] = [
 ];
 
 /// Files that lead to a place, and why each may name it.
-const DOORS: [(&str, &str); 19] = [
+const DOORS: [(&str, &str); 17] = [
     ("mcp-core/src/lib.rs", "opens the folder"),
     (
         "mcp-core/src/version.rs",
@@ -30,10 +30,6 @@ const DOORS: [(&str, &str); 19] = [
     (
         "mcp-core/src/transport/batch.rs",
         "refuses claims of messages that are not alone",
-    ),
-    (
-        "mcp-core/src/transport/mod.rs",
-        "says which sessions take several messages at once",
     ),
     ("mcp-server/src/lib.rs", "opens the folder"),
     ("mcp-server/src/connection.rs", "decides once per message"),
@@ -62,10 +58,6 @@ const DOORS: [(&str, &str); 19] = [
     (
         "mcp-transport-http/src/endpoint.rs",
         "holds what sessions leave between requests",
-    ),
-    (
-        "mcp-transport-http/src/reply/",
-        "leaves with a session what its client may fetch later",
     ),
     (
         "mcp-transport-http/src/router.rs",

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::reply::{Budget, Talk};
+use super::{Budget, Talk};
 
 /// How long a stream that has ended is kept.
 const KEPT: Duration = Duration::from_secs(300);
