@@ -26,7 +26,6 @@ pub static HOSTS: &[Host] = &[
         input: &[
             (Rule::RootObject, Harm::List),
             (Rule::RootComposition, Harm::Meaning),
-            (Rule::PropertyName, Harm::Tool),
             (Rule::IntegerBounds, Harm::Meaning),
             (Rule::IdAsInteger, Harm::Meaning),
         ],
@@ -41,6 +40,10 @@ pub static HOSTS: &[Host] = &[
             (Rule::Dialect, Harm::Calls),
             (Rule::IdAsInteger, Harm::Meaning),
         ],
+        property: Some((
+            |name| (1..=64).contains(&name.len()) && plain(name, "_.-"),
+            Harm::Tool,
+        )),
         description: Some(4096),
         instructions: Some(4096),
         ..host("Claude Code")

@@ -63,7 +63,7 @@ mod tests {
         for name in ["", "naïve", "order id", "$filter", &"a".repeat(65)] {
             let found = named(name);
             assert_eq!(found[0].rule.id(), "property-name", "{name}");
-            assert_eq!(found[0].hosts, ["Anthropic API", "Gemini API"]);
+            assert_eq!(found[0].hosts, ["Claude Code", "Anthropic API", "Gemini API"]);
             assert_eq!(found[0].severity, Severity::Error);
         }
         let dotted = named("order.id");

@@ -1,0 +1,171 @@
+//! serde, the published schema and the answers of the server agree.
+//!
+//! For each pair of a type and a value: a value that serde reads and the schema allows is taken,
+//! and comes back as serde writes it. A value that both refuse is refused in words, unless it was
+//! repaired, and then the answer tells. Where serde and the schema differ, the entry of the type
+//! says why, and an exception that never occurs is none.
+
+use std::mem::discriminant;
+
+use jsonschema::Validator;
+use mcp_server::test::{CallError, CallResult, Client};
+use serde_json::{Value, json};
+
+use crate::entry::{Entry, all, client};
+use crate::generate::Generator;
+
+/// Values of each type; most of them damaged.
+const VALUES: usize = 200;
+
+#[derive(Default)]
+struct Tally {
+    pairs: usize,
+    read: usize,
+    wider: usize,
+    narrower: usize,
+    faults: Vec<String>,
+}
+
+#[tokio::test]
+async fn serde_the_schema_and_the_answer_agree() {
+    let entries = all();
+    let client = client(&entries).await;
+    let tools = client.tools().await.expect("a list");
+    let mut pairs = 0;
+    let mut faults = Vec::new();
+    for (seed, (entry, tool)) in (1..).zip(entries.iter().zip(&tools)) {
+        assert_eq!(tool["name"], entry.name);
+        let mut tally = judge(entry, tool, &client, seed).await;
+        pairs += tally.pairs;
+        faults.append(&mut tally.faults);
+        if tally.read < VALUES / 20 {
+            faults.push(format!(
+                "{}: serde reads {} values only",
+                entry.name, tally.read
+            ));
+        }
+        if entry.wider.is_some() && tally.wider == 0 {
+            faults.push(format!("{}: the schema is not wider", entry.name));
+        }
+        if entry.narrower.is_some() && tally.narrower == 0 {
+            faults.push(format!("{}: the schema is not narrower", entry.name));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+    assert!(pairs >= 10_000, "only {pairs} pairs");
+}
+
+async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally {
+    let input = compile(&tool["inputSchema"]);
+    let output = compile(&tool["outputSchema"]);
+    let property = &tool["inputSchema"]["properties"]["value"];
+    let mut generator = Generator::new(seed, tool["inputSchema"].clone());
+    let mut tally = Tally::default();
+    for round in 0..VALUES {
+        let good = match entry.samples.as_slice() {
+            samples if !samples.is_empty() && round % 2 == 0 => {
+                samples[generator.below(samples.len())].clone()
+            }
+            _ => generator.value(property),
+        };
+        let value = match round % 4 {
+            0 | 1 => good,
+            2 => generator.damaged(&good),
+            _ => {
+                let once = generator.damaged(&good);
+                match discriminant(&once) == discriminant(&good) {
+                    true => generator.damaged(&once),
+                    false => once,
+                }
+            }
+        };
+        tally.pairs += 1;
+        let arguments = json!({ "value": value });
+        let by_serde = (entry.through_serde)(&value);
+        let by_schema = input.is_valid(&arguments);
+        let answer = client.call(entry.name, arguments).await;
+        tally.read += usize::from(by_serde.is_some());
+        match (&by_serde, by_schema) {
+            (None, true) if !is_taken(&answer) => {
+                tally.wider += 1;
+                if entry.wider.is_none() {
+                    tally.fault(
+                        entry,
+                        &value,
+                        "the schema allows it, serde does not read it",
+                    );
+                }
+            }
+            (Some(_), false) if !is_taken(&answer) => {
+                tally.narrower += 1;
+                if entry.narrower.is_none() {
+                    tally.fault(entry, &value, "serde reads it, the schema refuses it");
+                }
+            }
+            _ => {}
+        }
+        if let Some(fault) = wrong(by_serde.as_ref(), by_schema, &answer, &output) {
+            tally.fault(entry, &value, &fault);
+        }
+    }
+    tally
+}
+
+/// What is wrong with an answer, whatever the schema and serde say of the value.
+fn wrong(
+    by_serde: Option<&Value>,
+    by_schema: bool,
+    answer: &Result<CallResult, CallError>,
+    output: &Validator,
+) -> Option<String> {
+    let result = match answer {
+        Ok(result) if result.is_error() => {
+            let text = result.text();
+            if by_serde.is_some() && by_schema {
+                return Some(format!("it is good and was refused: {text}"));
+            }
+            let named = text.contains("value") && text.starts_with("Invalid arguments for ");
+            return (!named).then(|| format!("the refusal does not say where: {text}"));
+        }
+        Ok(result) => result,
+        Err(other) => return Some(format!("the call failed: {other:?}")),
+    };
+    let given = &result.raw()["structuredContent"];
+    if !output.is_valid(given) {
+        return Some(format!(
+            "the result {given} is not what the output schema says"
+        ));
+    }
+    match by_serde {
+        Some(written) if by_schema && given != written => {
+            Some(format!("serde gives {written}, the server {given}"))
+        }
+        None if !by_schema && result.raw()["_meta"]["mcp-server/repairs"].is_null() => {
+            Some("it was taken, and nothing tells of a repair".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn is_taken(answer: &Result<CallResult, CallError>) -> bool {
+    answer.as_ref().is_ok_and(|result| !result.is_error())
+}
+
+fn compile(schema: &Value) -> Validator {
+    jsonschema::options()
+        .should_validate_formats(true)
+        .build(schema)
+        .expect("a schema")
+}
+
+impl Tally {
+    fn fault(&mut self, entry: &Entry, value: &Value, fault: &str) {
+        self.faults
+            .push(format!("{}: {value}: {fault}", entry.name));
+    }
+}
