@@ -159,10 +159,14 @@ impl<T: Item> Shelf<T> {
         &'a self,
         who: Option<&'a Principal>,
     ) -> impl Iterator<Item = &'a Arc<T>> {
-        let enabled = self.places.iter().filter(|place| place.enabled);
-        enabled
-            .map(|place| &place.item)
+        self.enabled()
             .filter(move |item| item.common().is_visible_to(who))
+    }
+
+    /// What somebody may know of, in the order of registration.
+    pub(crate) fn enabled(&self) -> impl Iterator<Item = &Arc<T>> {
+        let enabled = self.places.iter().filter(|place| place.enabled);
+        enabled.map(|place| &place.item)
     }
 
     /// Whether the list depends on who asks.

@@ -52,6 +52,12 @@ impl Registry {
         shelf.visible(who).any(|family| family.list.is_some())
     }
 
+    /// Whether a family lists its members for anybody.
+    pub(crate) fn may_list_members(&self) -> bool {
+        let shelf = self.templates.shelf();
+        shelf.enabled().any(|family| family.list.is_some())
+    }
+
     /// What a URI means to `who`: the resource at exactly this URI, else the
     /// family whose template says most about it.
     ///

@@ -24,7 +24,7 @@ impl Shared {
         version: ProtocolVersion,
     ) -> Option<Result<Bytes, Error>> {
         let registry = &self.registry;
-        let asked = |page| Asked { page, who, version };
+        let asked = |page| Asked::new(page, who, version);
         match call {
             Call::ListTools(page) => {
                 Some(self.listed(&registry.tools, |tool| Some(&tool.wire), asked(page)))
@@ -36,7 +36,12 @@ impl Shared {
                 Some(self.listed(&registry.templates, |family| family.family(), asked(page)))
             }
             Call::ListResources(page) if !registry.lists_members(who) => {
-                Some(self.listed(&registry.resources, |one| one.fixed(), asked(page)))
+                let asked = Asked {
+                    // Somebody else may see a family that lists its members.
+                    for_everybody: !registry.may_list_members(),
+                    ..asked(page)
+                };
+                Some(self.listed(&registry.resources, |one| one.fixed(), asked))
             }
             _ => None,
         }
@@ -59,7 +64,7 @@ impl Shared {
         let all: Vec<_> = fixed.chain(members).map(|one| (&*one.uri, one)).collect();
         // What handlers listed may depend on who asked, and be gone soon.
         let hint = CacheHint::new(0, CacheScope::Private);
-        self.write(&all, &Asked { page, who, version }, &hint)
+        self.write(&all, &Asked::new(page, who, version), &hint)
     }
 
     fn listed<T: Item, W: Listed + 'static>(
@@ -69,7 +74,7 @@ impl Shared {
         asked: Asked<'_>,
     ) -> Result<Bytes, Error> {
         let shelf = family.shelf();
-        let for_everybody = !shelf.is_conditional();
+        let for_everybody = !shelf.is_conditional() && asked.for_everybody;
         let whole = self.page_size.is_none() && asked.page.cursor.is_none() && for_everybody;
         let slot = shelf.written(asked.version);
         if let Some(list) = slot.get().filter(|_| whole) {
@@ -114,4 +119,17 @@ struct Asked<'a> {
     page: &'a Page,
     who: Option<&'a Principal>,
     version: ProtocolVersion,
+    /// Whether everybody gets the same, as far as other families decide that.
+    for_everybody: bool,
+}
+
+impl<'a> Asked<'a> {
+    fn new(page: &'a Page, who: Option<&'a Principal>, version: ProtocolVersion) -> Self {
+        Self {
+            page,
+            who,
+            version,
+            for_everybody: true,
+        }
+    }
 }

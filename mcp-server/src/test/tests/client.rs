@@ -288,3 +288,30 @@ fn a_rule_who_may_see_a_tool_may_change_the_server() {
     let waited = finished.recv_timeout(Duration::from_secs(20));
     waited.expect("it ends");
 }
+
+// A list that others see more of is nobody else's.
+#[tokio::test]
+async fn a_list_without_a_hidden_family_is_private() {
+    let family = || {
+        Resource::new("orders://{id}")
+            .name("order")
+            .arg::<u32>("id", |id| id)
+            .list(async |_| Ok::<_, std::io::Error>(Vec::new()))
+    };
+    let read = async |id: u32| json!({ "id": id });
+    for (server, scope) in [
+        (Server::new("shop", "1"), "public"),
+        (
+            Server::new("shop", "1").resource(family().visible_when(|_| false).handler(read)),
+            "private",
+        ),
+    ] {
+        let logo = Resource::new("logo://main").name("logo");
+        let server = server.resource(logo.handler(async || "logo"));
+        let client = TestClient::new(server).connect().await;
+        let listed = client.request("resources/list", json!({})).await;
+        let listed = listed.expect("a list");
+        assert_eq!(listed["resources"].as_array().map(Vec::len), Some(1));
+        assert_eq!(listed["cacheScope"], scope, "{listed}");
+    }
+}
