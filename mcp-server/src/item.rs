@@ -74,3 +74,89 @@ impl Common {
         })
     }
 }
+
+/// What the builders of tools, prompts and resources have in common: each has
+/// `facts` with the fields named here.
+macro_rules! shared_setters {
+    ($item:ident, $builder:ident, $noun:literal) => {
+        impl $item {
+            /// Gives it the values of the server it was registered with.
+            pub(crate) fn with_states(mut self, states: &::std::sync::Arc<$crate::context::States>) -> Self {
+                let own = &mut self.facts.states;
+                own.get_or_insert_with(|| ::std::sync::Arc::clone(states));
+                self
+            }
+        }
+
+        impl $builder {
+            /// A short name for people (2025-06-18 and later).
+            pub fn title(mut self, title: impl Into<::std::borrow::Cow<'static, str>>) -> Self {
+                self.facts.title = Some(title.into());
+                self
+            }
+
+            /// An icon for people (2025-11-25 and later).
+            pub fn icon(mut self, icon: $crate::Icon) -> Self {
+                self.facts.icons.push(icon);
+                self
+            }
+
+            #[doc = concat!("A key of the ", $noun, "'s `_meta` (2025-06-18 and later). Keys of the")]
+            /// specification's own are reported when the server is built.
+            pub fn meta(mut self, key: impl Into<String>, value: impl Into<::serde_json::Value>) -> Self {
+                let key = key.into();
+                if let Err(fault) = ::mcp_core::meta::check_key(&key) {
+                    self.facts.faults.push(format!("meta \"{key}\": {fault}"));
+                }
+                let meta = self.facts.meta.get_or_insert_default();
+                meta.insert(key, value.into());
+                self
+            }
+
+            /// How long a request may run. The clock stands still while a
+            /// question to the user is open. Default: the server's limit
+            /// (`Limits::call`).
+            pub fn timeout(mut self, limit: ::std::time::Duration) -> Self {
+                self.facts.timeout = Some(limit);
+                self
+            }
+
+            #[doc = concat!("Shows the ", $noun, " to some callers only: the others neither find it in")]
+            /// the list nor can they use it. Such a list is private to its
+            /// caller (specification, "Caching").
+            pub fn visible_when(
+                mut self,
+                rule: impl Fn(Option<&$crate::Principal>) -> bool + Send + Sync + 'static,
+            ) -> Self {
+                self.facts.visible = Some($crate::item::Visible::new(rule));
+                self
+            }
+
+            /// Describes an argument, typed: `min` and its like exist where
+            /// the type supports them.
+            pub fn arg<T: $crate::Param<$crate::ViaArg>>(
+                self,
+                name: &'static str,
+                describe: impl FnOnce($crate::Spec<T, $crate::ViaArg>) -> $crate::Spec<T, $crate::ViaArg>,
+            ) -> Self {
+                self.param(describe($crate::spec::<T, $crate::ViaArg>(name)))
+            }
+
+            /// Adds a parameter, in the order in which the handler takes them.
+            #[doc(hidden)]
+            pub fn param<T, Via>(mut self, spec: $crate::Spec<T, Via>) -> Self {
+                self.facts.params.push(spec.param);
+                self
+            }
+
+            /// Where it was declared, for messages about clashes.
+            #[doc(hidden)]
+            pub fn declared(mut self, place: &'static str) -> Self {
+                self.facts.declared = Some(place);
+                self
+            }
+        }
+    };
+}
+
+pub(crate) use shared_setters;

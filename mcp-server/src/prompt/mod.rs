@@ -20,10 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::Meta;
-use mcp_core::meta::check_key;
-use mcp_core::transport::Principal;
 use mcp_core::types::Icon;
-use serde_json::Value;
 
 pub(crate) use build::PromptDef;
 pub use respond::{Assistant, IntoPrompt, User};
@@ -33,9 +30,8 @@ pub use set::PromptFn;
 use crate::call::Call;
 use crate::context::States;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
-use crate::item::Visible;
-use crate::param::{Param, ViaArg};
-use crate::spec::{ParamSpec, Spec, spec};
+use crate::item::{Visible, shared_setters};
+use crate::spec::ParamSpec;
 
 /// A prompt, complete with its handler: ready for
 /// [`ServerBuilder::prompt`](crate::ServerBuilder::prompt).
@@ -108,12 +104,6 @@ impl Prompt {
         self.facts.name = format!("{prefix}_{}", self.facts.name).into();
         self
     }
-
-    /// Gives it the values of the server it was registered with.
-    pub(crate) fn with_states(mut self, states: &Arc<States>) -> Self {
-        self.facts.states.get_or_insert_with(|| Arc::clone(states));
-        self
-    }
 }
 
 impl fmt::Debug for Prompt {
@@ -128,73 +118,6 @@ impl PromptBuilder {
     /// What the prompt is good for; the person who chooses it reads it.
     pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         self.facts.description = Some(text.into());
-        self
-    }
-
-    /// A short name for people (2025-06-18 and later).
-    pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
-        self.facts.title = Some(title.into());
-        self
-    }
-
-    /// An icon for people (2025-11-25 and later).
-    pub fn icon(mut self, icon: Icon) -> Self {
-        self.facts.icons.push(icon);
-        self
-    }
-
-    /// A key of the prompt's `_meta` (2025-06-18 and later).
-    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        let key = key.into();
-        if let Err(fault) = check_key(&key) {
-            self.facts.faults.push(format!("meta \"{key}\": {fault}"));
-        }
-        self.facts
-            .meta
-            .get_or_insert_default()
-            .insert(key, value.into());
-        self
-    }
-
-    /// How long a request may run. The clock stands still while a question to
-    /// the user is open. Default: the server's limit (`Limits::call`).
-    pub fn timeout(mut self, limit: Duration) -> Self {
-        self.facts.timeout = Some(limit);
-        self
-    }
-
-    /// Shows the prompt to some callers only: the others neither find it in
-    /// the list nor can they ask for it. Such a list is private to its caller
-    /// (specification, "Caching").
-    pub fn visible_when(
-        mut self,
-        rule: impl Fn(Option<&Principal>) -> bool + Send + Sync + 'static,
-    ) -> Self {
-        self.facts.visible = Some(Visible::new(rule));
-        self
-    }
-
-    /// Describes an argument, typed: clients send text, and it is read by this
-    /// type. `min` and its like exist where the type supports them.
-    pub fn arg<T: Param<ViaArg>>(
-        self,
-        name: &'static str,
-        describe: impl FnOnce(Spec<T, ViaArg>) -> Spec<T, ViaArg>,
-    ) -> Self {
-        self.param(describe(spec::<T, ViaArg>(name)))
-    }
-
-    /// Adds a parameter, in the order in which the handler takes them.
-    #[doc(hidden)]
-    pub fn param<T, Via>(mut self, spec: Spec<T, Via>) -> Self {
-        self.facts.params.push(spec.param);
-        self
-    }
-
-    /// Where the prompt was declared, for messages about clashes.
-    #[doc(hidden)]
-    pub fn declared(mut self, place: &'static str) -> Self {
-        self.facts.declared = Some(place);
         self
     }
 
@@ -227,3 +150,5 @@ impl PromptBuilder {
         }
     }
 }
+
+shared_setters!(Prompt, PromptBuilder, "prompt");

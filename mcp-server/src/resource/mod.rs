@@ -18,10 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::Meta;
-use mcp_core::meta::check_key;
-use mcp_core::transport::Principal;
 use mcp_core::types::{Annotations, CacheScope, Icon};
-use serde_json::Value;
 
 pub(crate) use build::ResourceDef;
 pub use list::Listed;
@@ -34,10 +31,9 @@ pub use set::ResourceFn;
 use crate::call::Call;
 use crate::context::States;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
-use crate::item::Visible;
+use crate::item::{Visible, shared_setters};
 use crate::list_ctx::ListCtx;
-use crate::param::{Param, ViaArg};
-use crate::spec::{ParamSpec, Spec, spec};
+use crate::spec::ParamSpec;
 
 /// A resource, complete with its handler: ready for
 /// [`ServerBuilder::resource`](crate::ServerBuilder::resource).
@@ -127,12 +123,6 @@ impl Resource {
         self.facts.list = self.facts.list.map(|list| list.prefixed(prefix));
         self
     }
-
-    /// Gives it the values of the server it was registered with.
-    pub(crate) fn with_states(mut self, states: &Arc<States>) -> Self {
-        self.facts.states.get_or_insert_with(|| Arc::clone(states));
-        self
-    }
 }
 
 impl fmt::Debug for Resource {
@@ -147,12 +137,6 @@ impl ResourceBuilder {
     /// The name for programs. Default: the URI's last part without variables.
     pub fn name(mut self, name: impl Into<Cow<'static, str>>) -> Self {
         self.facts.name = Some(name.into());
-        self
-    }
-
-    /// A short name for people (2025-06-18 and later).
-    pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
-        self.facts.title = Some(title.into());
         self
     }
 
@@ -174,28 +158,9 @@ impl ResourceBuilder {
         self
     }
 
-    /// An icon for people (2025-11-25 and later).
-    pub fn icon(mut self, icon: Icon) -> Self {
-        self.facts.icons.push(icon);
-        self
-    }
-
     /// Whom the contents are for, and how much they matter.
     pub fn annotations(mut self, annotations: Annotations) -> Self {
         self.facts.annotations = Some(annotations);
-        self
-    }
-
-    /// A key of the resource's `_meta` (2025-06-18 and later).
-    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        let key = key.into();
-        if let Err(fault) = check_key(&key) {
-            self.facts.faults.push(format!("meta \"{key}\": {fault}"));
-        }
-        self.facts
-            .meta
-            .get_or_insert_default()
-            .insert(key, value.into());
         self
     }
 
@@ -213,22 +178,6 @@ impl ResourceBuilder {
         self
     }
 
-    /// How long reading may take. Default: the server's limit (`Limits::call`).
-    pub fn timeout(mut self, limit: Duration) -> Self {
-        self.facts.timeout = Some(limit);
-        self
-    }
-
-    /// Shows the resource to some callers only: the others neither find it in
-    /// the list nor can they read it.
-    pub fn visible_when(
-        mut self,
-        rule: impl Fn(Option<&Principal>) -> bool + Send + Sync + 'static,
-    ) -> Self {
-        self.facts.visible = Some(Visible::new(rule));
-        self
-    }
-
     /// Lists members of the family in `resources/list`: a function of a
     /// [`ListCtx`], async or not, that gives [`ListedResource`]s, or a
     /// `Result` of them.
@@ -237,29 +186,6 @@ impl ResourceBuilder {
         list: impl Fn(ListCtx) -> L + Send + Sync + 'static,
     ) -> Self {
         self.facts.list = Some(list::Lister::new(list));
-        self
-    }
-
-    /// Describes a variable of the template, typed.
-    pub fn arg<T: Param<ViaArg>>(
-        self,
-        name: &'static str,
-        describe: impl FnOnce(Spec<T, ViaArg>) -> Spec<T, ViaArg>,
-    ) -> Self {
-        self.param(describe(spec::<T, ViaArg>(name)))
-    }
-
-    /// Adds a parameter, in the order in which the handler takes them.
-    #[doc(hidden)]
-    pub fn param<T, Via>(mut self, spec: Spec<T, Via>) -> Self {
-        self.facts.params.push(spec.param);
-        self
-    }
-
-    /// Where the resource was declared, for messages about clashes.
-    #[doc(hidden)]
-    pub fn declared(mut self, place: &'static str) -> Self {
-        self.facts.declared = Some(place);
         self
     }
 
@@ -288,3 +214,5 @@ impl ResourceBuilder {
         }
     }
 }
+
+shared_setters!(Resource, ResourceBuilder, "resource");

@@ -10,8 +10,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::Meta;
-use mcp_core::meta::check_key;
-use mcp_core::transport::Principal;
 use mcp_core::types::{Icon, ToolAnnotations};
 use serde_json::Value;
 
@@ -22,11 +20,10 @@ pub use set::{ToolFn, ToolSet};
 use crate::call::Call;
 use crate::context::States;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
-use crate::item::Visible;
-use crate::param::{Param, ViaArg};
+use crate::item::{Visible, shared_setters};
 use crate::reading::UnknownKeys;
 use crate::respond::ToolResult;
-use crate::spec::{ParamSpec, Spec, spec};
+use crate::spec::ParamSpec;
 use crate::validate::Coercion;
 
 /// A tool, complete with its handler: ready for
@@ -135,12 +132,6 @@ impl Tool {
         self.facts.name = format!("{prefix}_{}", self.facts.name).into();
         self
     }
-
-    /// Gives it the values of the server it was registered with.
-    pub(crate) fn with_states(mut self, states: &Arc<States>) -> Self {
-        self.facts.states.get_or_insert_with(|| Arc::clone(states));
-        self
-    }
 }
 
 impl fmt::Debug for Tool {
@@ -155,31 +146,6 @@ impl ToolBuilder {
     /// What the tool does; the model reads it.
     pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         self.facts.description = Some(text.into());
-        self
-    }
-
-    /// A short name for people (2025-06-18 and later).
-    pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
-        self.facts.title = Some(title.into());
-        self
-    }
-
-    /// An icon for people (2025-11-25 and later).
-    pub fn icon(mut self, icon: Icon) -> Self {
-        self.facts.icons.push(icon);
-        self
-    }
-
-    /// A key of the tool's `_meta` (2025-06-18 and later).
-    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        let key = key.into();
-        if let Err(fault) = check_key(&key) {
-            self.facts.faults.push(format!("meta \"{key}\": {fault}"));
-        }
-        self.facts
-            .meta
-            .get_or_insert_default()
-            .insert(key, value.into());
         self
     }
 
@@ -217,13 +183,6 @@ impl ToolBuilder {
 
     fn annotate(mut self, change: impl FnOnce(&mut ToolAnnotations)) -> Self {
         change(self.facts.annotations.get_or_insert_default());
-        self
-    }
-
-    /// How long a call may run. The clock stands still while a question to
-    /// the user is open. Default: the server's limit (`Limits::call`).
-    pub fn timeout(mut self, limit: Duration) -> Self {
-        self.facts.timeout = Some(limit);
         self
     }
 
@@ -272,17 +231,6 @@ impl ToolBuilder {
         self
     }
 
-    /// Shows the tool to some callers only: the others neither find it in the
-    /// list nor can they call it. Such a list is private to its caller
-    /// (specification, "Caching").
-    pub fn visible_when(
-        mut self,
-        rule: impl Fn(Option<&Principal>) -> bool + Send + Sync + 'static,
-    ) -> Self {
-        self.facts.visible = Some(Visible::new(rule));
-        self
-    }
-
     /// Publishes an output schema written by hand; every structured result
     /// is checked against it, and one that does not match is a server error.
     pub fn output_schema(mut self, schema: Value) -> Self {
@@ -296,34 +244,10 @@ impl ToolBuilder {
         self
     }
 
-    /// Describes an argument, typed: `min` and its like exist where the type
-    /// supports them.
-    pub fn arg<T: Param<ViaArg>>(
-        self,
-        name: &'static str,
-        describe: impl FnOnce(Spec<T, ViaArg>) -> Spec<T, ViaArg>,
-    ) -> Self {
-        self.param(describe(spec::<T, ViaArg>(name)))
-    }
-
-    /// Adds a parameter, in the order in which the handler takes them.
-    #[doc(hidden)]
-    pub fn param<T, Via>(mut self, spec: Spec<T, Via>) -> Self {
-        self.facts.params.push(spec.param);
-        self
-    }
-
     /// The schema of the results' type.
     #[doc(hidden)]
     pub fn output(mut self, schema: Option<fn() -> Result<Value, String>>) -> Self {
         self.facts.output = schema.map_or(Output::Free, Output::Derived);
-        self
-    }
-
-    /// Where the tool was declared, for messages about clashes.
-    #[doc(hidden)]
-    pub fn declared(mut self, place: &'static str) -> Self {
-        self.facts.declared = Some(place);
         self
     }
 
@@ -369,3 +293,5 @@ impl ToolBuilder {
         }
     }
 }
+
+shared_setters!(Tool, ToolBuilder, "tool");
