@@ -42,12 +42,16 @@ impl Orders {
     #[tool(additive)]
     async fn create_note(
         &self,
+        ctx: Ctx,
         order_id: OrderId,
         /// What to write.
         #[arg(len = 1..=500)]
         text: String,
     ) -> Result<Note, StoreError> {
-        self.store.note(&order_id, &text).await
+        let note = self.store.note(&order_id, &text).await?;
+        ctx.server()
+            .resource_updated(format!("orders://{order_id}"));
+        Ok(note)
     }
 
     /// Refund an order, after the user has agreed.
@@ -64,9 +68,14 @@ impl Orders {
     ) -> Result<Refund, StoreError> {
         ctx.confirm(format!("Refund {amount_cents} cents of {order_id}?"))
             .await; // returns only on yes
-        self.store
-            .refund(&order_id, amount_cents, reason, &ctx.idempotency_key())
-            .await
+        let key = ctx.idempotency_key();
+        let refund = self
+            .store
+            .refund(&order_id, amount_cents, reason, &key)
+            .await?;
+        ctx.server()
+            .resource_updated(format!("orders://{order_id}"));
+        Ok(refund)
     }
 
     /// One order.
