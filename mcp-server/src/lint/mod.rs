@@ -10,7 +10,7 @@
 //! let search = Tool::new("search.web")
 //!     .describe("Search the web.")
 //!     .read_only()
-//!     .arg::<String>("query", |query| query.length(..=200).describe("Words to look for."))
+//!     .arg::<String>("query", |query| query.len(..=200).describe("Words to look for."))
 //!     .handler(async |query: String| format!("nothing about {query}"));
 //! let server = Server::new("web", "1").tool(search).build()?;
 //!
@@ -68,7 +68,7 @@ pub enum Lints {
     Deny,
 }
 
-/// Lints two schemas as they stand, without a server around them.
+/// Lints two schemas as they stand, without a server around them; worst first.
 ///
 /// # Examples
 ///
@@ -85,6 +85,7 @@ pub enum Lints {
 pub fn schemas(input: &Value, output: Option<&Value>) -> Vec<Finding> {
     let mut findings = Vec::new();
     rules::schemas(&Tool::of_schemas(input, output), &mut findings);
+    report::worst_first(&mut findings);
     findings
 }
 

@@ -6,7 +6,7 @@ use super::finding::Severity;
 use super::report::Lint;
 
 /// Characters of a column at most, before the next one moves.
-const WIDEST: usize = 48;
+const WIDEST: usize = 72;
 
 /// Two lines for each finding: who stumbles over what and where, then why and what helps. One
 /// line for the whole.

@@ -1,5 +1,6 @@
 //! Everything that was found.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use serde::Serialize;
@@ -36,8 +37,7 @@ pub struct ToolSize {
 
 impl Lint {
     pub(super) fn new(mut findings: Vec<Finding>, offer: &Offer) -> Self {
-        // Stable: among equals, the order of registration.
-        findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        worst_first(&mut findings);
         let size = |name: &String, bytes| ToolSize {
             name: name.clone(),
             bytes,
@@ -107,6 +107,11 @@ impl Lint {
             .iter()
             .filter(move |it| it.severity >= severity)
     }
+}
+
+/// Among equals, the order in which they were found.
+pub(super) fn worst_first(findings: &mut [Finding]) {
+    findings.sort_by_key(|finding| Reverse(finding.severity));
 }
 
 /// What JSON of this size costs a model, roughly.

@@ -68,6 +68,8 @@ rules! {
     DescriptionMissing, "description-missing", WARNING, "say in a sentence or two what it does and when to use it";
     /// An argument that says nothing of itself.
     ArgumentDescription, "argument-description", WARNING, "say what it is for, with an example of a value";
+    /// A constraint that is said by a keyword alone, which hosts drop.
+    ConstraintUnsaid, "constraint-unsaid", None, "say it in the description as well";
     /// A description that hosts cut off.
     DescriptionLength, "description-length", None, "keep what a model needs in the first 1,000 characters";
     /// Instructions that hosts cut off.

@@ -27,16 +27,11 @@ fn ids(findings: &[Finding]) -> Vec<&'static str> {
     findings.iter().map(|finding| finding.rule.id()).collect()
 }
 
-/// Rules that a described property breaks. Notes on strings that have no end are left out unless
-/// nothing else is found.
-pub(super) fn property(mut schema: Value) -> Vec<String> {
-    if let Some(keywords) = schema.as_object_mut() {
-        keywords.insert("description".into(), "What it is for.".into());
-    }
+/// Rules that a property breaks, those about words left out.
+pub(super) fn property(schema: Value) -> Vec<String> {
     let found = findings(&json!({ "type": "object", "properties": { "x": schema } }));
-    let found = found
-        .iter()
-        .filter(|it| it.rule != Rule::ArgumentDescription);
+    let about_words = [Rule::ArgumentDescription, Rule::ConstraintUnsaid];
+    let found = found.iter().filter(|it| !about_words.contains(&it.rule));
     found.map(|it| it.rule.id().to_owned()).collect()
 }
 

@@ -83,11 +83,13 @@ fn visit<'a>(
     let Some(keywords) = schema.as_object() else {
         return;
     };
+    // What stands in a condition is part of it.
+    let inherits = |own: Role<'a>| if role == Role::Other { role } else { own };
     for (keyword, value) in keywords {
         match (place(keyword), value) {
             (Some((Shape::Named, role)), Value::Object(named)) => {
                 for (name, child) in named {
-                    let role = role.unwrap_or(Role::Property(name));
+                    let role = inherits(role.unwrap_or(Role::Property(name)));
                     let pointer = format!("{pointer}/{keyword}/{}", escape(name));
                     // A list of names is no schema: `dependencies` of draft-07.
                     if child.is_object() || child.is_boolean() {
@@ -96,11 +98,11 @@ fn visit<'a>(
                 }
             }
             (Some((Shape::One, role)), Value::Object(_) | Value::Bool(_)) => {
-                let role = role.unwrap_or(Role::Other);
+                let role = inherits(role.unwrap_or(Role::Other));
                 visit(value, format!("{pointer}/{keyword}"), role, depth, found);
             }
             (Some((Shape::One | Shape::List, role)), Value::Array(list)) => {
-                let role = role.unwrap_or(Role::Other);
+                let role = inherits(role.unwrap_or(Role::Other));
                 for (index, child) in list.iter().enumerate() {
                     let pointer = format!("{pointer}/{keyword}/{index}");
                     visit(child, pointer, role, depth, found);
@@ -164,10 +166,13 @@ mod tests {
                 "any": true,
             },
             "enum": [{ "properties": { "not": "a schema" } }],
-            "anyOf": [{ "not": { "const": 1 } }],
+            "anyOf": [{ "not": { "properties": { "p": {} } } }],
             "additionalProperties": false,
         });
-        let found: Vec<_> = nodes(&schema)
+        let nodes = nodes(&schema);
+        let condition = nodes.iter().find(|node| node.pointer.ends_with("/p"));
+        assert_eq!(condition.map(|node| node.role), Some(Role::Other));
+        let found: Vec<_> = nodes
             .into_iter()
             .map(|node| (node.pointer, node.depth))
             .collect();
@@ -176,7 +181,8 @@ mod tests {
             ("", 1),
             ("/additionalProperties", 1),
             ("/anyOf/0", 1),
-            ("/anyOf/0/not", 1),
+            ("/anyOf/0/not", 2),
+            ("/anyOf/0/not/properties/p", 2),
             ("/properties/a~1b", 2),
             ("/properties/a~1b/items", 2),
             ("/properties/any", 1),

@@ -113,6 +113,12 @@ pub(crate) fn check_key(name: &str) -> Result<(), String> {
     portable::check_key(name)
 }
 
+/// What a property demands and its description does not say, in words; `None`
+/// where nothing is missing.
+pub(crate) fn unsaid_constraints(property: &Value) -> Option<String> {
+    portable::unsaid(property.as_object()?)
+}
+
 /// Whether a schema promises an object, as results for older clients must.
 pub(crate) fn is_object(schema: &Value) -> bool {
     schema.get("type").and_then(Value::as_str) == Some("object")

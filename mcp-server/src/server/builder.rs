@@ -465,7 +465,7 @@ impl ServerBuilder {
         self
     }
 
-    /// What happens to findings of [`mod@lint`] when the server is built:
+    /// What happens to findings of [`lint`](mod@crate::lint) when the server is built:
     /// they are logged, or refused. Default: they are not looked for.
     ///
     /// What is added by a [`Handle`](crate::Handle) later is not looked at.
@@ -474,7 +474,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets a rule of [`mod@lint`] be broken, by its
+    /// Lets a rule of [`lint`](mod@crate::lint) be broken, by its
     /// [id](crate::lint::Rule::id), such as `tool-size`. An id of no rule is
     /// reported when the server is built.
     pub fn allow_lint(mut self, rule: &str) -> Self {

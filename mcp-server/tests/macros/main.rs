@@ -13,6 +13,7 @@ mod completion;
 mod context;
 mod functions;
 mod keys;
+mod lint;
 mod prompts;
 mod resources;
 mod results;

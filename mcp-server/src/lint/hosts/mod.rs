@@ -48,7 +48,7 @@ type TakesName = fn(&str) -> bool;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Harm {
-    /// The user is asked more often, or reads warnings.
+    /// The user is asked too often or not at all, or reads warnings.
     Friction,
     /// The model sees less than the schema says, or something else.
     Meaning,

@@ -22,7 +22,6 @@ pub static HOSTS: &[Host] = &[
             most: Some((128, Overflow::Dropped)),
             clash: Some(Harm::Tool),
         },
-        tool: &[(Rule::DestructiveUnasked, Harm::Friction)],
         input: &[
             (Rule::RootObject, Harm::List),
             (Rule::RootComposition, Harm::Meaning),
@@ -72,6 +71,7 @@ pub static HOSTS: &[Host] = &[
             (Rule::TupleItems, Harm::Meaning),
             (Rule::ArrayItems, Harm::Meaning),
             (Rule::Conditional, Harm::Meaning),
+            (Rule::ConstraintUnsaid, Harm::Meaning),
         ],
         ..host("Codex")
     },
@@ -104,6 +104,7 @@ pub static HOSTS: &[Host] = &[
             most: None,
             clash: Some(Harm::Tool),
         },
+        tool: &[(Rule::DestructiveUnasked, Harm::Friction)],
         input: &[
             (Rule::RootObject, Harm::List),
             (Rule::BooleanSchema, Harm::List),

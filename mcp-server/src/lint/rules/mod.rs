@@ -68,6 +68,7 @@ const OF_SCHEMA: &[fn(&Schema<'_>, &mut Sink<'_>)] = &[
 const OF_NODE: &[fn(&Node<'_>, Part, &mut Sink<'_>)] = &[
     properties::have_names_that_apis_take,
     properties::are_described,
+    properties::say_what_they_demand,
     properties::that_are_required_exist,
     shapes::are_not_boolean,
     shapes::tuples_are_arrays,

@@ -6,6 +6,7 @@ use crate::lint::hosts::{HOSTS, Part};
 use crate::lint::rule::Rule;
 use crate::lint::sink::Sink;
 use crate::lint::walk::{Node, Role};
+use crate::schema;
 
 pub(super) fn have_names_that_apis_take(node: &Node<'_>, part: Part, sink: &mut Sink<'_>) {
     let (Part::Input, Role::Property(name)) = (part, node.role) else {
@@ -23,11 +24,36 @@ pub(super) fn are_described(node: &Node<'_>, part: Part, sink: &mut Sink<'_>) {
     let (Part::Input, Role::Property(name)) = (part, node.role) else {
         return;
     };
-    let text = node.schema.get("description").and_then(Value::as_str);
-    if text.is_none_or(|text| text.trim().is_empty()) {
+    // Of a type without docs, only the rules are said.
+    if said(node).is_none_or(|text| Some(text) == demands(node).as_deref()) {
         let message = format!("`{name}` has no description");
         sink.find(Rule::ArgumentDescription, &node.pointer, message);
     }
+}
+
+pub(super) fn say_what_they_demand(node: &Node<'_>, part: Part, sink: &mut Sink<'_>) {
+    let unsaid = || schema::unsaid_constraints(node.schema);
+    if let (Part::Input, Role::Property(_), Some(unsaid)) = (part, node.role, unsaid()) {
+        let message = format!("its description leaves out: {unsaid}");
+        sink.find(
+            Rule::ConstraintUnsaid,
+            &node.pointer,
+            message.trim_end_matches('.'),
+        );
+    }
+}
+
+/// The description of a property, as far as there is one.
+fn said<'a>(node: &Node<'a>) -> Option<&'a str> {
+    let text = node.schema.get("description")?.as_str()?.trim();
+    (!text.is_empty()).then_some(text)
+}
+
+/// What is said of a property that nobody described.
+fn demands(node: &Node<'_>) -> Option<String> {
+    let mut bare = node.keywords()?.clone();
+    bare.remove("description");
+    schema::unsaid_constraints(&bare.into())
 }
 
 pub(super) fn that_are_required_exist(node: &Node<'_>, _: Part, sink: &mut Sink<'_>) {
@@ -50,7 +76,8 @@ mod tests {
     use serde_json::json;
 
     use crate::lint::Severity;
-    use crate::lint::tests::{findings, rules};
+    use crate::lint::tests::{findings, of_rule, rules};
+    use crate::{Server, Spec, Tool, ToolBuilder};
 
     fn named(name: &str) -> Vec<crate::lint::Finding> {
         let one = json!({ "type": "boolean", "description": "Whether." });
@@ -63,7 +90,10 @@ mod tests {
         for name in ["", "naïve", "order id", "$filter", &"a".repeat(65)] {
             let found = named(name);
             assert_eq!(found[0].rule.id(), "property-name", "{name}");
-            assert_eq!(found[0].hosts, ["Claude Code", "Anthropic API", "Gemini API"]);
+            assert_eq!(
+                found[0].hosts,
+                ["Claude Code", "Anthropic API", "Gemini API"]
+            );
             assert_eq!(found[0].severity, Severity::Error);
         }
         let dotted = named("order.id");
@@ -86,6 +116,38 @@ mod tests {
             ]
         );
         assert_eq!(rules(&schema), ["argument-description"; 2]);
+    }
+
+    #[test]
+    fn what_only_a_keyword_says_is_lost_in_some_hosts() {
+        let of = |description: &str| {
+            let days = json!({ "type": "integer", "maximum": 30, "description": description });
+            findings(&json!({ "type": "object", "properties": { "days": days } }))
+        };
+        let found = of("How long.");
+        assert_eq!(found[0].rule.id(), "constraint-unsaid");
+        assert_eq!(found[0].message, "its description leaves out: At most 30");
+        assert_eq!(found[0].hosts, ["Codex"]);
+        assert_eq!(of("How many days, up to 30."), []);
+    }
+
+    #[test]
+    fn what_is_only_derived_is_no_description() {
+        let days = |days: Spec<u8>| days.range(1..=30);
+        let tool = |tool: ToolBuilder| tool.handler(async |days: u8| days.to_string());
+        let of = |described| {
+            of_rule(
+                Server::new("s", "1").tool(tool(described)),
+                "argument-description",
+            )
+            .len()
+        };
+        let trip = || Tool::new("trip").describe("Plan a trip.").read_only();
+        assert_eq!(of(trip().arg::<u8>("days", days)), 1);
+        assert_eq!(
+            of(trip().arg::<u8>("days", |it| days(it).describe("How long."))),
+            0
+        );
     }
 
     #[test]

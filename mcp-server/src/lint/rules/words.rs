@@ -105,8 +105,8 @@ mod tests {
     fn so_does_every_argument_of_a_prompt() {
         let prompt = Prompt::new("p")
             .describe("P.")
-            .arg::<u8>("days", |days| days);
-        let prompt = prompt.handler(async |days: u8| days.to_string());
+            .arg::<bool>("brief", |brief| brief)
+            .handler(async |brief: bool| brief.to_string());
         let found = of_rule(Server::new("s", "1").prompt(prompt), "argument-description");
         assert_eq!(found[0].path, "/arguments/0");
     }

@@ -22,7 +22,7 @@ use super::{Direction, keywords};
 
 pub(super) use keys::check_key;
 pub(super) use unions::merge_variants;
-pub(super) use words::{say, say_inside};
+pub(super) use words::{say, say_inside, unsaid};
 
 type Rule = fn(&mut Map<String, Value>, Direction) -> Result<(), String>;
 

@@ -42,6 +42,21 @@ pub(in crate::schema) fn say(property: &mut Map<String, Value>) {
     }
 }
 
+/// What [`say`] would still have to say of one property.
+pub(in crate::schema) fn unsaid(property: &Map<String, Value>) -> Option<String> {
+    let mut said = property.clone();
+    say(&mut said);
+    let (before, after) = (
+        keywords::description(property).map(keywords::sentence),
+        keywords::description(&said)?,
+    );
+    let added = match &before {
+        Some(before) => after.strip_prefix(&**before)?.trim_start(),
+        None => after,
+    };
+    (!added.is_empty()).then(|| added.to_owned())
+}
+
 /// Says the constraints of all properties inside a schema, not those of the schema itself.
 pub(in crate::schema) fn say_inside(schema: &mut Map<String, Value>) {
     for (keyword, _, child) in keywords::children_mut(schema) {
