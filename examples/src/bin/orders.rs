@@ -108,3 +108,14 @@ async fn main() -> Result {
     })
     .await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_host_takes_it_and_every_model_is_told_enough() {
+        let store = Store::in_memory().expect("a database in memory");
+        mcp_server::assert_lint_clean!(Orders { store });
+    }
+}

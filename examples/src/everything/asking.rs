@@ -15,7 +15,7 @@ struct Contact {
 }
 
 /// Ask the user with a form made of a struct.
-#[tool]
+#[tool(read_only)]
 pub(super) async fn test_elicitation(
     ctx: Ctx,
     /// What the user reads.
@@ -52,7 +52,7 @@ struct Details {
 }
 
 /// Ask with a form that is filled in already.
-#[tool]
+#[tool(read_only)]
 pub(super) async fn test_elicitation_sep1034_defaults(ctx: Ctx) -> Result<String> {
     let answer: Answer<Details> = ctx.elicit("Please check your details").await;
     Ok(format!("Elicitation completed: {}", outcome(&answer)?))
@@ -95,7 +95,7 @@ struct Choices {
 }
 
 /// Ask for choices, in every form that the specification has for them; of the old one no Rust type is made.
-#[tool]
+#[tool(read_only)]
 pub(super) async fn test_elicitation_sep1330_enums(ctx: Ctx) -> Result<String> {
     let form = Choices::schema().with_optional("legacyEnum", old_choice());
     let answer = ctx.elicit_form("Please choose", form).outcome().await;
@@ -103,7 +103,7 @@ pub(super) async fn test_elicitation_sep1330_enums(ctx: Ctx) -> Result<String> {
 }
 
 /// Report progress, then ask: the question ends the stream or travels on it, as the client's revision has it.
-#[tool]
+#[tool(read_only)]
 pub(super) async fn test_streaming_elicitation(ctx: Ctx) -> &'static str {
     ctx.progress(2).step("Asking").await;
     ctx.confirm("Go on?").await;

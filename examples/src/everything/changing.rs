@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mcp_server::{Ctx, Result, State, Tool, prompt, resource, tool};
 
 /// Add a tool, or take it away again.
-#[tool(idempotent = false)]
+#[tool(additive, idempotent = false)]
 pub(super) fn test_trigger_tool_change(ctx: Ctx) -> Result<&'static str> {
     const NAME: &str = "test_added_tool";
     let server = ctx.server();
@@ -25,7 +25,7 @@ pub(super) fn test_seasonal_prompt() -> &'static str {
 }
 
 /// Hide a prompt, or show it again.
-#[tool]
+#[tool(additive)]
 pub(super) fn test_trigger_prompt_change(ctx: Ctx) -> &'static str {
     let server = ctx.server();
     let hidden = server.prompts().enable("test_seasonal_prompt", false);
@@ -44,7 +44,7 @@ pub(super) fn seasonal_resource() -> &'static str {
 }
 
 /// Hide a resource, or show it again.
-#[tool]
+#[tool(additive)]
 pub(super) fn test_trigger_resource_list_change(ctx: Ctx) -> &'static str {
     let server = ctx.server();
     let hidden = server.resources().enable(SEASONAL, false);

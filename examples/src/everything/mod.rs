@@ -146,3 +146,23 @@ fn resources() -> Vec<Resource> {
         changing::watched_resource,
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    /// A schema written by hand may have whatever JSON Schema has, for hosts that take it; and a counter is reset without
+    /// a question.
+    #[test]
+    fn hosts_stumble_over_what_is_meant_to_be_shown_and_nothing_else() {
+        mcp_server::assert_lint_clean!(
+            super::server(),
+            allow = [
+                "root-composition",
+                "dialect",
+                "references",
+                "conditional",
+                "argument-description",
+                "destructive-unasked",
+            ]
+        );
+    }
+}

@@ -63,7 +63,12 @@ pub(super) enum Region {
 /// Suggestions while somebody types: of a choice by itself, of anything else by a function, which sees the arguments
 /// that are filled in already.
 #[prompt]
-pub(super) fn test_completion(region: Region, #[arg(complete = cities)] city: String) -> String {
+pub(super) fn test_completion(
+    region: Region,
+    /// Where to.
+    #[arg(complete = cities)]
+    city: String,
+) -> String {
     format!("Plan a journey to {city} in the {region}.")
 }
 

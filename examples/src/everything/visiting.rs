@@ -3,7 +3,7 @@
 use mcp_server::{Ctx, tool};
 
 /// Send the user to a page, and go on once the user has agreed.
-#[tool]
+#[tool(read_only)]
 pub(super) async fn test_elicitation_sep1036_url(ctx: Ctx) -> &'static str {
     let page = format!("https://example.com/sign-in?flow={}", ctx.flow_id());
     ctx.open_url(page, "Please sign in.").await;
@@ -11,7 +11,7 @@ pub(super) async fn test_elicitation_sep1036_url(ctx: Ctx) -> &'static str {
 }
 
 /// Say that what was to be done at the page is done, to clients that wait for it.
-#[tool]
+#[tool(read_only)]
 pub(super) async fn test_elicitation_sep1036_complete(ctx: Ctx) -> &'static str {
     let visit = ctx.open_url("https://example.com/pay", "Please pay.").await;
     // Here the tool waits for the page's own handler to say so.
@@ -20,7 +20,7 @@ pub(super) async fn test_elicitation_sep1036_complete(ctx: Ctx) -> &'static str 
 }
 
 /// Do without a page where the client opens none.
-#[tool]
+#[tool(read_only)]
 pub(super) async fn test_page_or_form(ctx: Ctx) -> &'static str {
     match ctx.can_open_url() {
         true => drop(

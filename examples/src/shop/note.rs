@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Note {
     /// Number of the note, unique in the shop.
-    pub id: i64,
+    pub id: u32,
     /// The order it is attached to.
     pub order_id: String,
     /// What was written.
