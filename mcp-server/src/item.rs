@@ -37,6 +37,16 @@ pub(crate) trait Item: Send + Sync + 'static {
     fn key(&self) -> &str {
         &self.common().signature.name
     }
+
+    /// Whether an item of another key means the same: one of the two would
+    /// never answer.
+    fn is_twin(&self, other: &Self) -> bool
+    where
+        Self: Sized,
+    {
+        let _ = other;
+        false
+    }
 }
 
 /// What all items have.

@@ -7,7 +7,7 @@ use crate::context::States;
 use crate::item::Item;
 use crate::prompt::Prompt;
 use crate::reading::Reading;
-use crate::resource::{Resource, ResourceDef};
+use crate::resource::Resource;
 use crate::tool::Tool;
 
 impl Registry {
@@ -60,15 +60,6 @@ impl Registry {
             true => (&self.resources, "resources are at"),
             false => (&self.templates, "templates are"),
         };
-        // One that differs in the names of its variables alone would never answer.
-        let shelf = family.shelf();
-        let twin = shelf
-            .all()
-            .find(|known| known.template.same_uris(&resource.template));
-        if let Some(twin) = twin {
-            let fault = clashing(twin, &resource, clash);
-            return Err(vec![fault]);
-        }
         admit(family, resource, &what, clash, states)
     }
 }
@@ -92,23 +83,15 @@ fn admit<T: Item>(
     if !missing.is_empty() {
         return Err(missing);
     }
-    let (name, declared) = (Arc::clone(&common.signature), common.declared);
+    let (signature, declared) = (Arc::clone(&common.signature), common.declared);
     family.add(item).map_err(|first| {
+        let (one, two) = (first.key(), &*signature.name);
         let (first, second) = (at(first.common().declared), at(declared));
-        vec![format!(
-            "two {clash} \"{}\": first{first}, again{second}",
-            name.name
-        )]
+        vec![match one == two {
+            true => format!("two {clash} \"{one}\": first{first}, again{second}"),
+            false => format!("two {clash} the same: \"{one}\"{first} and \"{two}\"{second}"),
+        }]
     })
-}
-
-fn clashing(first: &ResourceDef, second: &ResourceDef, clash: &str) -> String {
-    let (one, two) = (first.template.as_str(), second.template.as_str());
-    let (first, second) = (at(first.common.declared), at(second.common.declared));
-    match one == two {
-        true => format!("two {clash} \"{one}\": first{first}, again{second}"),
-        false => format!("two {clash} the same: \"{one}\"{first} and \"{two}\"{second}"),
-    }
 }
 
 fn at(place: Option<&str>) -> String {

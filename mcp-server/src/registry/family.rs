@@ -83,9 +83,13 @@ impl<T: Item> Family<T> {
     ///
     /// # Errors
     ///
-    /// The item that has the key already, for a message that names both.
+    /// The item that has the key already, or is its twin, for a message that
+    /// names both.
     pub(crate) fn add(&self, item: T) -> Result<(), Arc<T>> {
         self.change(|shelf| {
+            if let Some(twin) = shelf.all().find(|known| known.is_twin(&item)) {
+                return Err(Arc::clone(twin));
+            }
             match shelf.place(item.key()) {
                 Ok(place) => return Err(Arc::clone(&shelf.places[shelf.by_key[place]].item)),
                 Err(place) => shelf.by_key.insert(place, shelf.places.len()),

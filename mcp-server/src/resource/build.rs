@@ -34,6 +34,11 @@ impl Item for ResourceDef {
     fn common(&self) -> &Common {
         &self.common
     }
+
+    /// Templates that differ in the names of their variables alone.
+    fn is_twin(&self, other: &Self) -> bool {
+        self.template.same_uris(&other.template)
+    }
 }
 
 impl ResourceDef {
@@ -184,7 +189,7 @@ fn default_name(uri: &str) -> String {
 impl std::fmt::Debug for ResourceDef {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ResourceDef")
-            .field("uri", &self.common.signature.name)
+            .field("uri", &self.template.as_str())
             .finish_non_exhaustive()
     }
 }

@@ -606,7 +606,7 @@ impl BuildError {
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the server cannot be built:")?;
+        f.write_str("this cannot be served:")?;
         self.faults
             .iter()
             .try_for_each(|fault| write!(f, "\n- {fault}"))
