@@ -108,6 +108,7 @@
 //! | to show something to some callers only | [`ToolBuilder::visible_when`] and its like |
 //! | something the protocol does not have | [`Extension`] |
 //! | constraints on arguments | `#[arg(…)]`, [`macro@Scalar`], [`macro@Choice`], [`Spec`] |
+//! | to publish all that schemars writes | [`SchemaProfile`] |
 //! | to say what is repaired, and what becomes of unknown ones | [`Coercion`], [`UnknownKeys`] |
 //! | state, headers, the caller, your own extractor | [`State`], [`HeaderMap`], [`Caller`], [`FromCall`] |
 //! | progress, signs of life, cancellation, the client | [`Ctx`] |
@@ -221,6 +222,7 @@ pub use resource::{
     ResourceFn, ResourceResult,
 };
 pub use respond::*;
+pub use schema::SchemaProfile;
 pub use server::{BuildError, Errors, IntoServer, Server, ServerBuilder};
 pub use spec::{Length, Mirrored, Numeric, Spec, Textual, spec};
 pub use tool::{Tool, ToolBuilder, ToolFn, ToolSet, UiVisibility};

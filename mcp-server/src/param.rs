@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::call::Call;
 use crate::error::Result;
-use crate::schema::{Arguments, Unpublishable};
+use crate::schema::{Arguments, SchemaProfile, Unpublishable};
 use crate::spec::{ArgumentSpec, ParamSpec};
 
 /// Marks parameters that are extracted from the call. Inferred, never written
@@ -69,7 +69,7 @@ pub struct Needs {
 /// All arguments taken as one struct.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WholeArguments {
-    pub(crate) describe: fn() -> Result<Arguments, Unpublishable>,
+    pub(crate) describe: fn(SchemaProfile) -> Result<Arguments, Unpublishable>,
 }
 
 impl Needs {

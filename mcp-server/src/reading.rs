@@ -4,6 +4,7 @@
 use mcp_core::types::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value};
 
+use crate::schema::SchemaProfile;
 use crate::validate::{Coercion, Validator, nearest};
 
 /// What becomes of arguments that no parameter of a tool names.
@@ -27,9 +28,10 @@ pub enum UnknownKeys {
     Ignore,
 }
 
-/// What a server says of reading arguments, for tools that say nothing else.
+/// What a server says of arguments and their schemas, for tools that say nothing else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
+    pub(crate) profile: SchemaProfile,
     pub(crate) coercion: Coercion,
     pub(crate) unknown_keys: UnknownKeys,
     /// Keys that hosts add for themselves.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::schema::{self, Arguments, Extra, Property};
+use crate::schema::{self, Arguments, Extra, Property, SchemaProfile};
 use crate::spec::{ArgumentSpec, ParamSpec};
 use crate::validate::Validator;
 
@@ -90,7 +90,11 @@ impl InputSchema {
     /// # Errors
     ///
     /// Every fault, each a sentence.
-    pub(crate) fn derive(params: &[ParamSpec], open: bool) -> Result<Self, Vec<String>> {
+    pub(crate) fn derive(
+        params: &[ParamSpec],
+        profile: SchemaProfile,
+        open: bool,
+    ) -> Result<Self, Vec<String>> {
         let whole = params.iter().find_map(|param| match param {
             ParamSpec::Extracted(needs) => needs.whole,
             ParamSpec::Argument(_) => None,
@@ -102,10 +106,10 @@ impl InputSchema {
             ]),
             Some(whole) => {
                 let Arguments { properties, extra } =
-                    (whole.describe)().map_err(|fault| vec![fault.to_string()])?;
+                    (whole.describe)(profile).map_err(|fault| vec![fault.to_string()])?;
                 derived(&properties, extra, open)
             }
-            None => from_arguments(arguments, open),
+            None => from_arguments(arguments, profile, open),
         }
     }
 
@@ -151,6 +155,7 @@ fn derived(properties: &[Property], extra: Extra, open: bool) -> Result<InputSch
 
 fn from_arguments<'a>(
     arguments: impl Iterator<Item = &'a ArgumentSpec>,
+    profile: SchemaProfile,
     open: bool,
 ) -> Result<InputSchema, Vec<String>> {
     let mut faults = Vec::new();
@@ -176,7 +181,7 @@ fn from_arguments<'a>(
         if let Err(fault) = schema::check_key(&argument.name) {
             faults.push(format!("`{}`: {fault}", argument.name));
         }
-        match argument.property() {
+        match argument.property(profile) {
             Ok(schema) => properties.push(Property {
                 name: argument.name.clone().into_owned(),
                 schema,

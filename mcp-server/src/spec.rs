@@ -13,7 +13,7 @@ use crate::call::Call;
 use crate::completion::Completer;
 use crate::error::{Error, Result};
 use crate::param::{Needs, Param, ViaArg};
-use crate::schema::Unpublishable;
+use crate::schema::{SchemaProfile, Unpublishable};
 
 /// One parameter of a tool, being described.
 ///
@@ -48,7 +48,7 @@ impl ParamSpec {
 pub struct ArgumentSpec {
     pub(crate) name: Cow<'static, str>,
     pub(crate) description: Option<Cow<'static, str>>,
-    pub(crate) schema: fn(Option<&str>) -> Result<Value, Unpublishable>,
+    pub(crate) schema: fn(Option<&str>, SchemaProfile) -> Result<Value, Unpublishable>,
     /// Whether the type has a value for an absent argument.
     pub(crate) optional: bool,
     pub(crate) check: fn(&Value) -> Result<(), String>,
@@ -104,7 +104,7 @@ impl<T> Spec<T, ViaArg> {
         let argument = self.argument();
         match argument.faults.first() {
             Some(fault) => Err(fault.clone()),
-            None => argument.constrained(),
+            None => argument.constrained(SchemaProfile::Portable),
         }
     }
 
@@ -349,19 +349,20 @@ impl ArgumentSpec {
         }
     }
 
-    /// The argument's schema as it is published, its constraints in words as well.
-    pub(crate) fn property(&self) -> Result<Value, String> {
-        let mut schema = self.constrained()?;
-        if let Value::Object(schema) = &mut schema {
+    /// The argument's schema as it is published; in the portable profile its constraints are
+    /// said in words as well.
+    pub(crate) fn property(&self, profile: SchemaProfile) -> Result<Value, String> {
+        let mut schema = self.constrained(profile)?;
+        if let (Value::Object(schema), SchemaProfile::Portable) = (&mut schema, profile) {
             crate::schema::say_constraints(schema);
         }
         Ok(schema)
     }
 
     /// The argument's schema with its description, constraints and default.
-    fn constrained(&self) -> Result<Value, String> {
-        let mut schema =
-            (self.schema)(self.description.as_deref()).map_err(|error| error.to_string())?;
+    fn constrained(&self, profile: SchemaProfile) -> Result<Value, String> {
+        let mut schema = (self.schema)(self.description.as_deref(), profile)
+            .map_err(|error| error.to_string())?;
         let object = schema.as_object_mut().ok_or("a schema must be an object")?;
         for (keyword, value) in &self.keywords {
             object.insert((*keyword).into(), value.clone());

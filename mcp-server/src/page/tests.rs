@@ -226,7 +226,7 @@ fn own_pages_on_the_wire() {
     assert_eq!(serde_json::to_value(&last).unwrap(), wire);
     assert_eq!(serde_json::from_value::<Page<i32>>(wire).unwrap(), last);
 
-    let schema = output_schema_of::<Page<i32>>().unwrap();
+    let schema = output_schema_of::<Page<i32>>(crate::SchemaProfile::Portable).unwrap();
     assert_eq!(schema["required"], json!(["items"]));
     assert_eq!(schema["properties"]["nextCursor"]["type"], "string");
     assert_eq!(schema["properties"]["items"]["items"]["type"], "integer");

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::{Facts, Prompt, PromptResult};
 use crate::handler::Run;
 use crate::item::{Common, Item};
+use crate::schema::SchemaProfile;
 use crate::signature::{InputSchema, Signature};
 use crate::spec::ParamSpec;
 
@@ -33,7 +34,7 @@ impl Prompt {
         let mut faults = facts.faults.clone();
         check_name(&facts.name, &mut faults);
         // Open: hosts send more than was asked for.
-        let input = match InputSchema::derive(&facts.params, true) {
+        let input = match InputSchema::derive(&facts.params, SchemaProfile::Portable, true) {
             Ok(input) if faults.is_empty() => input,
             Ok(_) => return Err(faults),
             Err(mut found) => {

@@ -8,6 +8,7 @@ use super::list::Lister;
 use super::{Facts, Resource, ResourceResult};
 use crate::handler::Run;
 use crate::item::{Common, Item};
+use crate::schema::SchemaProfile;
 use crate::signature::{InputSchema, Signature};
 use crate::spec::ParamSpec;
 use crate::uri::Template;
@@ -95,7 +96,7 @@ impl Resource {
         if let Some(template) = &template {
             check_template(template, &facts, &mut faults);
         }
-        let input = InputSchema::derive(&facts.params, false)
+        let input = InputSchema::derive(&facts.params, SchemaProfile::Portable, false)
             .map_err(|mut found| faults.append(&mut found))
             .ok();
         let (Some(template), Some(input), true) = (template, input, faults.is_empty()) else {

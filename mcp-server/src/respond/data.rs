@@ -7,6 +7,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::finite::Finite;
 use crate::error::{Error, Result};
+use crate::schema::SchemaProfile;
 
 /// The value as JSON text, digits and member order as its type writes them.
 pub(super) fn structured(value: &(impl Serialize + ?Sized)) -> Result<Box<RawValue>> {
@@ -14,6 +15,6 @@ pub(super) fn structured(value: &(impl Serialize + ?Sized)) -> Result<Box<RawVal
 }
 
 /// The schema of what [`structured`] writes.
-pub(super) fn schema_of<T: JsonSchema>() -> Result<Value, String> {
-    crate::schema::output_schema_of::<T>().map_err(|error| error.to_string())
+pub(super) fn schema_of<T: JsonSchema>(profile: SchemaProfile) -> Result<Value, String> {
+    crate::schema::output_schema_of::<T>(profile).map_err(|error| error.to_string())
 }

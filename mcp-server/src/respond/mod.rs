@@ -36,4 +36,4 @@ use serde_json::Value;
 
 /// The schema of a kind of result, if it has one.
 #[doc(hidden)]
-pub type OutputSchema = Option<fn() -> Result<Value, String>>;
+pub type OutputSchema = Option<fn(crate::SchemaProfile) -> Result<Value, String>>;

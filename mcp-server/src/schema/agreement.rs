@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use super::{input_schema_of, output_schema_of};
+use super::{SchemaProfile, input_schema_of, output_schema_of};
 use crate::validate::Validator;
 
 /// How the portable schema relates to the type.
@@ -35,7 +35,8 @@ where
     let input =
         Validator::compile(&input_schema_of::<T>().expect("publishable")).expect("compiles");
     let output =
-        Validator::compile(&output_schema_of::<T>().expect("publishable")).expect("compiles");
+        Validator::compile(&output_schema_of::<T>(SchemaProfile::Portable).expect("publishable"))
+            .expect("compiles");
     let mut judged = 0;
     for sample in samples {
         let sample = serde_json::to_value(sample).expect("serialises");

@@ -44,18 +44,19 @@ impl Arguments {
     ///
     /// When its values are not objects: MCP sends arguments by name.
     pub(super) fn from_schema(mut schema: Map<String, Value>) -> Result<Self, String> {
-        let definitions = schema.remove("$defs");
         if let Some(Value::Array(branches)) = schema.get("anyOf") {
             let branches: Vec<_> = branches
                 .iter()
                 .filter_map(Value::as_object)
                 .cloned()
                 .collect();
+            let definitions = schema.remove("$defs");
             schema = portable::merge_variants(&branches)?;
+            schema.extend(definitions.map(|it| ("$defs".to_owned(), it)));
         }
         let unrestricted = schema
             .keys()
-            .all(|keyword| keywords::is_annotation(keyword));
+            .all(|keyword| keyword == "$defs" || keywords::is_annotation(keyword));
         match keywords::type_of(&schema) {
             Some("object") => {}
             None if unrestricted => {}
@@ -67,6 +68,18 @@ impl Arguments {
                 ));
             }
         }
+        Ok(Self::from_object(schema, |property| {
+            portable::say_inside(property);
+            portable::say(property);
+        }))
+    }
+
+    /// Takes an object apart; `finish` gets each part once it stands alone.
+    pub(super) fn from_object(
+        mut schema: Map<String, Value>,
+        finish: fn(&mut Map<String, Value>),
+    ) -> Self {
+        let definitions = schema.remove("$defs");
         let required = keywords::required(&schema);
         let named = schema.remove("properties");
         let standing_alone = |mut schema: Value| {
@@ -74,32 +87,32 @@ impl Arguments {
                 if let Some(definitions) = &definitions {
                     schema.insert("$defs".into(), definitions.clone());
                 }
-                portable::say_inside(schema);
-                portable::say(schema);
+                finish(schema);
             }
             schema
         };
         let extra = match schema.remove("additionalProperties") {
             Some(values @ Value::Object(_)) => Extra::Matching(standing_alone(values)),
+            Some(Value::Bool(true)) => Extra::Allowed,
             Some(_) => Extra::Refused,
             None if named.is_none() => Extra::Allowed,
             None => Extra::Refused,
         };
         let Some(Value::Object(named)) = named else {
-            return Ok(Self {
+            return Self {
                 properties: Vec::new(),
                 extra,
-            });
+            };
         };
         let properties = named.into_iter().map(|(name, schema)| Property {
             required: required.contains(&name),
             name,
             schema: standing_alone(schema),
         });
-        Ok(Self {
+        Self {
             properties: properties.collect(),
             extra,
-        })
+        }
     }
 }
 

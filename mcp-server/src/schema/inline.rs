@@ -233,7 +233,7 @@ fn recursive_names(definitions: &Map<String, Value>) -> BTreeSet<String> {
 }
 
 /// A schema as an object: `true` allows everything, `false` cannot be published.
-fn object(schema: Value) -> Result<Map<String, Value>, String> {
+pub(super) fn object(schema: Value) -> Result<Map<String, Value>, String> {
     match schema {
         Value::Object(schema) => Ok(schema),
         Value::Bool(true) => Ok(Map::new()),

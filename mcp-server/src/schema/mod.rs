@@ -6,6 +6,9 @@
 //! references, [`portable`] rewrites what remains, one small rule at a time. [`arguments`] puts
 //! parameters together into the object a tool publishes, [`wire`] writes it in a fixed key order.
 //!
+//! That is the portable [profile]; [`full`] leaves out the third station, and says nothing in
+//! words.
+//!
 //! Schemas written by hand never pass through here, they are only looked at ([`raw`]): their
 //! author chose every keyword.
 //!
@@ -14,9 +17,11 @@
 
 mod arguments;
 mod derive;
+mod full;
 mod inline;
 mod keywords;
 mod portable;
+mod profile;
 mod raw;
 mod wire;
 
@@ -26,6 +31,7 @@ mod agreement;
 mod tests;
 
 pub(crate) use arguments::{Arguments, Extra, Property, object_schema};
+pub use profile::SchemaProfile;
 pub(crate) use raw::{check_input, check_output};
 pub(crate) use wire::wire;
 
@@ -66,7 +72,7 @@ impl std::error::Error for Unpublishable {}
 /// [`object_schema`] moves to the root of the whole.
 #[cfg(test)]
 pub(crate) fn input_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpublishable> {
-    described_input_schema_of::<T>(None)
+    described_input_schema_of::<T>(None, SchemaProfile::Portable)
 }
 
 /// The same with the words of whoever declared the parameter, which go before those of the type.
@@ -75,9 +81,16 @@ pub(crate) fn input_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpubli
 /// (the docs of an enum's variants, the order of a tuple) is added to the description.
 pub(crate) fn described_input_schema_of<T: JsonSchema + ?Sized>(
     description: Option<&str>,
+    profile: SchemaProfile,
 ) -> Result<Value, Unpublishable> {
-    let mut schema = schema_of::<T>(Direction::Input, description)?;
-    portable::say_inside(&mut schema);
+    let schema = match profile {
+        SchemaProfile::Portable => {
+            let mut schema = schema_of::<T>(Direction::Input, description)?;
+            portable::say_inside(&mut schema);
+            schema
+        }
+        SchemaProfile::Full => full_schema_of::<T>(Direction::Input, description)?,
+    };
     Ok(Value::Object(schema))
 }
 
@@ -87,9 +100,14 @@ pub(crate) fn say_constraints(schema: &mut Map<String, Value>) {
     portable::say(schema);
 }
 
-/// The portable schema of a result. It has no `$defs`: recursion is cut by widening.
-pub(crate) fn output_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpublishable> {
-    let mut schema = schema_of::<T>(Direction::Output, None)?;
+/// The schema of a result. The portable one has no `$defs`: recursion is cut by widening.
+pub(crate) fn output_schema_of<T: JsonSchema + ?Sized>(
+    profile: SchemaProfile,
+) -> Result<Value, Unpublishable> {
+    let mut schema = match profile {
+        SchemaProfile::Portable => schema_of::<T>(Direction::Output, None)?,
+        SchemaProfile::Full => full_schema_of::<T>(Direction::Output, None)?,
+    };
     schema.remove("title");
     schema.remove("description");
     if keywords::type_of(&schema) == Some("object") && !schema.contains_key("properties") {
@@ -99,7 +117,15 @@ pub(crate) fn output_schema_of<T: JsonSchema + ?Sized>() -> Result<Value, Unpubl
 }
 
 /// The parameters of a type that carries all arguments of a tool.
-pub(crate) fn arguments_of<T: JsonSchema + ?Sized>() -> Result<Arguments, Unpublishable> {
+pub(crate) fn arguments_of<T: JsonSchema + ?Sized>(
+    profile: SchemaProfile,
+) -> Result<Arguments, Unpublishable> {
+    if profile == SchemaProfile::Full {
+        let schema = full_schema_of::<T>(Direction::Input, None)?;
+        if full::is_plain_object(&schema) {
+            return Ok(Arguments::from_object(schema, |_| {}));
+        }
+    }
     let schema = schema_of::<T>(Direction::Input, None)?;
     Arguments::from_schema(schema).map_err(unpublishable::<T>)
 }
@@ -134,6 +160,13 @@ fn schema_of<T: JsonSchema + ?Sized>(
         schema.insert("description".into(), description.into());
     }
     portable::portable(schema, direction).map_err(unpublishable::<T>)
+}
+
+fn full_schema_of<T: JsonSchema + ?Sized>(
+    direction: Direction,
+    description: Option<&str>,
+) -> Result<Map<String, Value>, Unpublishable> {
+    full::schema_of::<T>(direction, description).map_err(unpublishable::<T>)
 }
 
 fn unpublishable<T: ?Sized>(reason: String) -> Unpublishable {

@@ -13,7 +13,7 @@ fn input<T: JsonSchema + ?Sized>() -> Value {
 }
 
 fn output<T: JsonSchema + ?Sized>() -> Value {
-    output_schema_of::<T>().expect("publishable")
+    output_schema_of::<T>(SchemaProfile::Portable).expect("publishable")
 }
 
 fn property<T: JsonSchema>(name: &str) -> Value {
@@ -22,13 +22,15 @@ fn property<T: JsonSchema>(name: &str) -> Value {
 
 /// The schema a tool would publish whose arguments are `T`.
 fn arguments<T: JsonSchema>() -> Value {
-    let arguments = arguments_of::<T>().expect("publishable");
+    let arguments = arguments_of::<T>(SchemaProfile::Portable).expect("publishable");
     let raw = object_schema(&arguments.properties, &arguments.extra);
     serde_json::from_str(raw.get()).expect("JSON")
 }
 
 fn refused<T: JsonSchema + ?Sized>() -> String {
-    arguments_of::<T>().expect_err("unpublishable").to_string()
+    arguments_of::<T>(SchemaProfile::Portable)
+        .expect_err("unpublishable")
+        .to_string()
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -289,7 +291,8 @@ fn a_field_doc_goes_before_the_type_doc() {
 fn the_words_of_a_parameter_go_before_those_of_its_type() {
     #[track_caller]
     fn check<T: JsonSchema>(expected: &str) {
-        let schema = described_input_schema_of::<T>(Some("What to take")).expect("publishable");
+        let schema = described_input_schema_of::<T>(Some("What to take"), SchemaProfile::Portable)
+            .expect("publishable");
         assert_eq!(schema["description"], expected);
     }
     check::<String>("What to take");
@@ -475,7 +478,7 @@ fn names_that_model_apis_refuse_are_refused_first() {
     }
     assert!(refused::<Named>().contains("`$filter` is refused by model APIs"));
     assert!(refused::<Outer>().ends_with("(at /properties/inner/items of its schema)"));
-    assert!(output_schema_of::<Named>().is_ok());
+    assert!(output_schema_of::<Named>(SchemaProfile::Portable).is_ok());
     for name in ["a", "order_id", "order.id", "A-1"] {
         assert_eq!(check_key(name), Ok(()));
     }

@@ -24,6 +24,7 @@ use crate::prompt::Prompt;
 use crate::reading::{Reading, UnknownKeys};
 use crate::registry::Registry;
 use crate::resource::Resource;
+use crate::schema::SchemaProfile;
 use crate::tool::{Tool, ToolSet};
 use crate::trace::Propagation;
 use crate::validate::{Coercion, nearest};
@@ -287,6 +288,13 @@ impl ServerBuilder {
     /// specification (SEP-2577), as roots are.
     pub fn on_roots_changed(mut self, hook: impl Fn(ListCtx) + Send + Sync + 'static) -> Self {
         self.on_roots_changed = Some(Box::new(hook));
+        self
+    }
+
+    /// How the schemas of Rust types are published, where a tool says nothing
+    /// else. Default: as every known host takes them.
+    pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
+        self.reading.profile = profile;
         self
     }
 

@@ -11,7 +11,7 @@ use crate::handler::Run;
 use crate::item::{Common, Item};
 use crate::reading::{Reading, Strays, UnknownKeys};
 use crate::respond::ToolResult;
-use crate::schema;
+use crate::schema::{self, SchemaProfile};
 use crate::signature::{InputSchema, Signature};
 use crate::validate::Validator;
 
@@ -46,13 +46,14 @@ impl Tool {
         let Self { facts, run } = self;
         let mut faults = facts.faults.clone();
         check_name(&facts.name, &mut faults);
+        let profile = facts.profile.unwrap_or(reading.profile);
         let unknown = facts.unknown_keys.unwrap_or(reading.unknown_keys);
         let input = match &facts.raw_input {
             Some(raw) => InputSchema::by_hand(raw).map_err(|fault| vec![fault]),
-            None => InputSchema::derive(&facts.params, unknown != UnknownKeys::Error),
+            None => InputSchema::derive(&facts.params, profile, unknown != UnknownKeys::Error),
         };
         let input = input.map_err(|mut found| faults.append(&mut found)).ok();
-        let output = output_schema(&facts)
+        let output = output_schema(&facts, profile)
             .map_err(|fault| faults.push(fault))
             .ok();
         let mirrored = input.as_ref().and_then(|input| {
@@ -118,10 +119,10 @@ fn check_name(name: &str, faults: &mut Vec<String>) {
 
 type PublishedOutput = (Option<Box<RawValue>>, Option<Validator>);
 
-fn output_schema(facts: &Facts) -> Result<PublishedOutput, String> {
+fn output_schema(facts: &Facts, profile: SchemaProfile) -> Result<PublishedOutput, String> {
     match &facts.output {
         Output::Free => Ok((None, None)),
-        Output::Derived(derive) => Ok((Some(schema::wire(&derive()?)), None)),
+        Output::Derived(derive) => Ok((Some(schema::wire(&derive(profile)?)), None)),
         Output::Raw(schema) => {
             let validator = schema::check_output(schema)
                 .map_err(|fault| format!("its output schema: {fault}"))?;

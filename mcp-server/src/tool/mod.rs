@@ -22,7 +22,8 @@ use crate::context::States;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
 use crate::item::{Visible, shared_setters};
 use crate::reading::UnknownKeys;
-use crate::respond::ToolResult;
+use crate::respond::{OutputSchema, ToolResult};
+use crate::schema::SchemaProfile;
 use crate::spec::ParamSpec;
 use crate::validate::Coercion;
 
@@ -71,6 +72,7 @@ pub(crate) struct Facts {
     pub(crate) max_result: Option<usize>,
     pub(crate) unknown_keys: Option<UnknownKeys>,
     pub(crate) ignored_keys: Vec<String>,
+    pub(crate) profile: Option<SchemaProfile>,
     pub(crate) coercion: Option<Coercion>,
     pub(crate) requires_elicitation: bool,
     /// Whether the user is asked before the handler runs; `None` where the
@@ -91,7 +93,7 @@ pub(crate) enum Output {
     #[default]
     Free,
     /// A type's schema, by the serialize contract.
-    Derived(fn() -> Result<Value, String>),
+    Derived(fn(SchemaProfile) -> Result<Value, String>),
     /// A schema written by hand; results are checked against it.
     Raw(Value),
 }
@@ -218,6 +220,13 @@ impl ToolBuilder {
         self
     }
 
+    /// How the schemas of Rust types are published. Default: the server's
+    /// ([`ServerBuilder::schema_profile`](crate::ServerBuilder::schema_profile)).
+    pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
+        self.facts.profile = Some(profile);
+        self
+    }
+
     /// Which repairs are made to arguments. Default: the server's
     /// ([`ServerBuilder::coercion`](crate::ServerBuilder::coercion)).
     pub fn coercion(mut self, coercion: Coercion) -> Self {
@@ -246,7 +255,7 @@ impl ToolBuilder {
 
     /// The schema of the results' type.
     #[doc(hidden)]
-    pub fn output(mut self, schema: Option<fn() -> Result<Value, String>>) -> Self {
+    pub fn output(mut self, schema: OutputSchema) -> Self {
         self.facts.output = schema.map_or(Output::Free, Output::Derived);
         self
     }
