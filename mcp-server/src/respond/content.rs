@@ -3,7 +3,8 @@
 use std::fmt::Display;
 
 use mcp_core::types::{
-    AudioContent, ContentBlock, EmbeddedResource, ImageContent, ResourceLink, TextContent,
+    AudioContent, ContentBlock, EmbeddedResource, ImageContent, InvalidBase64, ResourceLink,
+    TextContent,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -39,6 +40,34 @@ impl Image {
     pub fn new(bytes: impl AsRef<[u8]>) -> Self {
         Self(ContentBlock::image(bytes))
     }
+
+    /// Like [`Image::new`], where the bytes may be of another kind, such as
+    /// `image/svg+xml`: `mime_type` then names the embedded resource. Where
+    /// they are PNG, JPEG, GIF or WebP, they decide.
+    #[must_use]
+    pub fn of_type(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+        Self(ContentBlock::image_or(bytes, mime_type))
+    }
+
+    /// An image of exactly this type, whatever the bytes look like. For hosts
+    /// that are known to show it.
+    #[must_use]
+    pub fn forced(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+        Self(ImageContent::new(bytes, mime_type).into())
+    }
+
+    /// Like [`Image::of_type`], from bytes that are base64 already.
+    ///
+    /// # Errors
+    ///
+    /// When `base64` is not standard base64 with padding, or has a `data:`
+    /// prefix.
+    pub fn from_base64(
+        base64: impl Into<String>,
+        mime_type: impl Into<String>,
+    ) -> std::result::Result<Self, InvalidBase64> {
+        ContentBlock::image_base64(base64, mime_type).map(Self)
+    }
 }
 
 impl From<Image> for ContentBlock {
@@ -56,6 +85,18 @@ impl Audio {
     #[must_use]
     pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
         Self(ContentBlock::audio(bytes, mime_type))
+    }
+
+    /// A sound, from bytes that are base64 already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Image::from_base64`].
+    pub fn from_base64(
+        base64: impl Into<String>,
+        mime_type: impl Into<String>,
+    ) -> std::result::Result<Self, InvalidBase64> {
+        AudioContent::from_base64(base64, mime_type).map(|audio| Self(audio.into()))
     }
 }
 

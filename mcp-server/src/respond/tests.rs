@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::probe::*;
-use super::{Image, IntoOutcome, IntoToolResult, Json, Text, ToolResult};
+use super::{Audio, Image, IntoOutcome, IntoToolResult, Json, Text, ToolResult};
 use crate::error::Result;
 
 #[derive(Serialize, JsonSchema)]
@@ -120,6 +120,50 @@ fn content_comes_as_it_is() {
     let link = r#"{"content":[{"type":"resource_link","uri":"file:///a","name":"a"}]}"#;
     check!(ResourceLink, ResourceLink::new("file:///a", "a"), link, schema: false);
     check!(ToolResult, ToolResult::text("hi"), text("hi"), schema: false);
+}
+
+// P39
+#[test]
+fn a_picture_that_no_model_can_decode_is_no_image() {
+    let svg = r#"{"content":[{"type":"resource","resource":{"uri":"attachment:"#;
+    let of = |image: Image| json(Ok(ToolResult::new().block(image)));
+    let attached = of(Image::of_type(b"<svg/>", "image/svg+xml"));
+    assert!(attached.starts_with(svg), "{attached}");
+    assert!(
+        attached.contains(r#""mimeType":"image/svg+xml","blob":"PHN2Zy8+""#),
+        "{attached}"
+    );
+    // The bytes know better than whoever names them.
+    assert!(of(Image::of_type(PNG, "image/svg+xml")).contains(r#""mimeType":"image/png"}"#));
+    let unnamed = of(Image::new(b"<svg/>"));
+    assert!(
+        unnamed.contains(r#""mimeType":"application/octet-stream""#),
+        "{unnamed}"
+    );
+    let forced = r#"{"content":[{"type":"image","data":"PHN2Zy8+","mimeType":"image/svg+xml"}]}"#;
+    check!(Image, Image::forced(b"<svg/>", "image/svg+xml"), forced, schema: false);
+}
+
+// P39
+#[test]
+fn base64_is_checked_where_it_comes_in() {
+    let image = Image::from_base64("iVBORw0KGgo=", "image/jpeg").unwrap();
+    assert_eq!(image, Image::new(PNG));
+    for wrong in [
+        "data:image/png;base64,iVBORw0KGgo=",
+        "iVBORw0KGgo",
+        "iVBO\nRw0KGgo=",
+    ] {
+        assert!(Image::from_base64(wrong, "image/png").is_err(), "{wrong}");
+        assert!(Audio::from_base64(wrong, "audio/wav").is_err(), "{wrong}");
+    }
+    let prefixed = Image::from_base64("data:image/png;base64,iVBORw0KGgo=", "image/png");
+    let words = prefixed.unwrap_err().to_string();
+    assert!(words.contains("`data:`"), "{words}");
+    assert_eq!(
+        Audio::from_base64("AAE=", "audio/wav").unwrap(),
+        Audio::new([0, 1], "audio/wav")
+    );
 }
 
 #[test]
