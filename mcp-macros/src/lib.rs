@@ -80,6 +80,7 @@ use proc_macro::TokenStream;
 /// | `header`, `header = "…"` | repeated in an HTTP header `Mcp-Param-…` | text, integers, booleans |
 /// | `secret` | kept out of errors and logs | all |
 /// | `strict` | taken only as it was sent, never repaired | all |
+/// | `as_string` | travels as text, so that no host spoils its digits | whole numbers |
 /// | `rest` | takes all arguments that nothing else names | a map |
 /// | `complete = Self::open_orders` | suggests values while people type | prompts, URI templates |
 ///

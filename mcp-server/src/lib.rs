@@ -110,6 +110,7 @@
 //! | constraints on arguments | `#[arg(…)]`, [`macro@Scalar`], [`macro@Choice`], [`Spec`] |
 //! | to publish all that schemars writes | [`SchemaProfile`] |
 //! | to say what is repaired, and what becomes of unknown ones | [`Coercion`], [`UnknownKeys`] |
+//! | ids whose digits no host spoils | [`StringId`], `#[arg(as_string)]` |
 //! | state, headers, the caller, your own extractor | [`State`], [`HeaderMap`], [`Caller`], [`FromCall`] |
 //! | progress, signs of life, cancellation, the client | [`Ctx`] |
 //! | logs for the client, traces for you | [`log_layer`], [`ServerBuilder::trace_parent`] |

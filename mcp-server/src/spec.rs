@@ -14,6 +14,8 @@ use crate::completion::Completer;
 use crate::error::{Error, Result};
 use crate::param::{Needs, Param, ViaArg};
 use crate::schema::{SchemaProfile, Unpublishable};
+use crate::value::Digits;
+use crate::value::string_id;
 
 /// One parameter of a tool, being described.
 ///
@@ -57,6 +59,8 @@ pub struct ArgumentSpec {
     pub(crate) faults: Vec<String>,
     pub(crate) secret: bool,
     pub(crate) strict: bool,
+    /// A number that travels as text.
+    pub(crate) as_string: bool,
     pub(crate) rest: bool,
     pub(crate) completer: Option<Completer>,
 }
@@ -246,6 +250,20 @@ impl<T> Spec<T, ViaArg> {
         self.keyword("format", format.into())
     }
 
+    /// Has a whole number travel as text, so that hosts which read numbers as
+    /// floats cannot spoil its digits; a number is taken as well. See
+    /// [`StringId`](crate::StringId) for fields of structs and results.
+    #[must_use]
+    pub fn as_string(mut self) -> Self
+    where
+        T: Digits,
+    {
+        let argument = self.argument();
+        argument.schema = string_id::schema::<T>();
+        argument.as_string = true;
+        self
+    }
+
     /// Has HTTP clients repeat the argument in the header `Mcp-Param-<name>`
     /// (specification, "Streamable HTTP: Custom headers"). Not for secrets.
     #[must_use]
@@ -344,6 +362,7 @@ impl ArgumentSpec {
             faults: Vec::new(),
             secret: false,
             strict: false,
+            as_string: false,
             rest: false,
             completer: None,
         }
@@ -365,14 +384,30 @@ impl ArgumentSpec {
             .map_err(|error| error.to_string())?;
         let object = schema.as_object_mut().ok_or("a schema must be an object")?;
         for (keyword, value) in &self.keywords {
-            object.insert((*keyword).into(), value.clone());
+            if self.as_string && BOUNDS.contains(keyword) {
+                return Err(format!(
+                    "`{keyword}` cannot be said of a number that is text"
+                ));
+            }
+            object.insert((*keyword).into(), self.written(value));
         }
         if let Some(default) = &self.default {
             (self.check)(default)
                 .map_err(|error| format!("its default {default} does not fit: {error}"))?;
-            object.insert("default".into(), default.clone());
+            object.insert("default".into(), self.written(default));
         }
         Ok(schema)
+    }
+
+    /// A value as it travels.
+    fn written(&self, value: &Value) -> Value {
+        match value {
+            Value::Number(number) if self.as_string => number.to_string().into(),
+            Value::Array(values) if self.as_string => {
+                values.iter().map(|value| self.written(value)).collect()
+            }
+            other => other.clone(),
+        }
     }
 
     /// Takes the value out of a call whose arguments have been checked.
@@ -384,6 +419,9 @@ impl ArgumentSpec {
         let Some(value) = call.argument(&self.name).or(self.default.as_ref()) else {
             return T::deserialize(Absent).map_err(|error| self.misfit(call, &error));
         };
+        if let (true, Value::String(digits)) = (self.as_string, value) {
+            return string_id::read(digits).map_err(|error| self.misfit(call, &error));
+        }
         T::deserialize(value)
             .or_else(|error| match call.with_whole_numbers() {
                 Some(repaired) => T::deserialize(&repaired[&*self.name]).map_err(|_| error),
@@ -394,14 +432,18 @@ impl ArgumentSpec {
 
     fn misfit(&self, call: &Call, error: &serde_json::Error) -> Error {
         let path = format!("/{}", self.name.replace('~', "~0").replace('/', "~1"));
-        Error::public(crate::validate::describe_serde(
-            call.ctx().name(),
-            &path,
-            error,
-            self.secret,
-        ))
+        call.misfit(&path, error, self.secret)
     }
 }
+
+/// What a schema can say of numbers only.
+const BOUNDS: [&str; 5] = [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+];
 
 /// The deserializer of an argument that was not sent: only types that have a
 /// value for "nothing" (`Option` under whatever name) can be read from it.

@@ -27,6 +27,7 @@ const KEYS: &[&str] = &[
     "header",
     "secret",
     "strict",
+    "as_string",
     "rest",
     "complete",
 ];
@@ -116,7 +117,7 @@ fn constraints(attrs: &mut Attrs, name: Option<&Name>, errors: &mut Errors) -> V
     let mut add = |method: Ident, value| constraints.push(Constraint { method, value });
     for &key in KEYS {
         match key {
-            "secret" | "strict" | "rest" => {
+            "secret" | "strict" | "as_string" | "rest" => {
                 if let Some((key, true)) = attrs.flag(key, errors) {
                     add(key, Value::None);
                 }

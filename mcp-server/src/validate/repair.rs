@@ -3,6 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::{Coercion, pointer};
+use crate::value::string_id::{SIGNED, UNSIGNED};
 
 /// 2^53. From here on a float stands for more than one integer: 9007199254740993.0 is read as
 /// …992, so what was meant is not known.
@@ -37,13 +38,19 @@ pub(super) fn repair(
         if exempt(path) {
             return false;
         }
-        let Some((value, read_as)) = text_as(schema, instance, coercion) else {
+        let text =
+            text_as(schema, instance, coercion).map(|(value, read_as)| ("string", value, read_as));
+        let repaired = text.or_else(|| {
+            let digits = digits_of(schema, instance).filter(|_| coercion.numbers)?;
+            Some(("integer", digits.into(), "string"))
+        });
+        let Some((sent, value, read_as)) = repaired else {
             return false;
         };
         *instance = value;
         repairs.push(Repair {
             path: path.to_owned(),
-            sent: "string",
+            sent,
             read_as,
         });
         true
@@ -95,6 +102,15 @@ fn text_as(
         _ => (value.is_boolean(), "boolean"),
     };
     fits.then_some((value, read_as))
+}
+
+/// The digits of a whole number where digits are asked for as text. A float
+/// has lost some, or will have.
+fn digits_of(schema: &Map<String, Value>, instance: &Value) -> Option<String> {
+    let pattern = schema.get("pattern")?.as_str()?;
+    let asked = sole_type(schema) == Some("string") && [SIGNED, UNSIGNED].contains(&pattern);
+    let whole = instance.is_u64() || instance.is_i64();
+    (asked && whole).then(|| instance.to_string())
 }
 
 /// The one type a schema asks for, `null` aside.

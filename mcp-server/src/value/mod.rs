@@ -14,7 +14,9 @@ pub(crate) mod field;
 mod invalid;
 pub(crate) mod lent;
 pub(crate) mod scalar;
+pub(crate) mod string_id;
 
 pub use choice::Choice;
 pub use invalid::InvalidValue;
 pub use scalar::{Rules, Scalar, ScalarInner};
+pub use string_id::{Digits, StringId};

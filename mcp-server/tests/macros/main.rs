@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod asking;
+mod big_numbers;
 mod blocks;
 mod builder;
 mod coercion;
