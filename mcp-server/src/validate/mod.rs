@@ -9,6 +9,7 @@
 //! compiled. [`bounds`] keeps schemas from costing more than they are worth.
 
 mod bounds;
+mod budget;
 mod coercion;
 mod collect;
 mod extraction;
@@ -38,7 +39,10 @@ use serde_json::Value;
 /// JSON Schema 2020-12 unless its `$schema` names another dialect. `format` is checked where it
 /// is known.
 pub(crate) struct Validator {
+    /// Finds errors, with a budget.
     compiled: jsonschema::Validator,
+    /// Decides, where that is another.
+    quick: Option<jsonschema::Validator>,
     schema: Value,
     /// Names of the root's properties in the order problems are reported in.
     order: Vec<String>,
@@ -61,18 +65,14 @@ impl Validator {
     /// a reference leads outside the schema, or the schema exceeds a bound.
     pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
         bounds::check(schema)?;
-        let patterns = PatternOptions::regex()
-            .size_limit(bounds::COMPILED_PATTERN)
-            .dfa_size_limit(bounds::COMPILED_PATTERN);
-        let compiled = jsonschema::options()
-            .offline()
-            .with_pattern_options(patterns)
-            .should_validate_formats(true)
-            .should_ignore_unknown_formats(true)
-            .build(schema)
-            .map_err(|error| bounds::compile_error(&error))?;
+        let decides = compiled(schema)?;
+        let (compiled, quick) = match budget::stepping(schema) {
+            Some(stepping) => (compiled(&stepping)?, Some(decides)),
+            None => (decides, None),
+        };
         Ok(Self {
             compiled,
+            quick,
             schema: schema.clone(),
             order: Vec::new(),
             secret: Vec::new(),
@@ -123,7 +123,8 @@ impl Validator {
 
     /// Whether `instance` is valid. The fast path.
     pub(crate) fn is_valid(&self, instance: &Value) -> bool {
-        self.compiled.is_valid(instance)
+        let decides = self.quick.as_ref().unwrap_or(&self.compiled);
+        decides.is_valid(instance)
     }
 
     /// Checks a value as it is.
@@ -135,7 +136,12 @@ impl Validator {
         if self.is_valid(instance) {
             return Ok(());
         }
-        Err(collect::collect(self, instance))
+        budget::start();
+        let violations = collect::collect(self, instance);
+        match violations.iter().count() {
+            0 => Err(too_deep().into()),
+            _ => Err(violations),
+        }
     }
 
     /// Checks the arguments of a call.
@@ -167,6 +173,30 @@ impl Validator {
             true => repair::whole_numbers(&self.schema, arguments, &self.strict),
             false => Vec::new(),
         }
+    }
+}
+
+fn compiled(schema: &Value) -> Result<jsonschema::Validator, String> {
+    let patterns = PatternOptions::regex()
+        .size_limit(bounds::COMPILED_PATTERN)
+        .dfa_size_limit(bounds::COMPILED_PATTERN);
+    jsonschema::options()
+        .offline()
+        .with_pattern_options(patterns)
+        .should_validate_formats(true)
+        .should_ignore_unknown_formats(true)
+        .with_keyword(budget::STEP, |_, _, _| Ok(Box::new(budget::Step)))
+        .build(schema)
+        .map_err(|error| bounds::compile_error(&error))
+}
+
+/// What is said when the budget ended before the first error was found.
+fn too_deep() -> Violation {
+    Violation {
+        path: String::new(),
+        keyword: "$ref".to_owned(),
+        expected: "does not fit, and is nested too deep to say where".to_owned(),
+        fix: None,
     }
 }
 
