@@ -9,7 +9,9 @@ use mcp_core::era::modern::encode::Stamp;
 use mcp_core::meta::TraceContext;
 use mcp_core::types::{CacheHint, Icon, Implementation};
 
+use super::build_error::BuildError;
 use super::describe::Description;
+use super::into_server::IntoServer;
 use super::state_key::Keys;
 use super::{Server, Shared};
 use crate::context::States;
@@ -78,25 +80,6 @@ pub enum Errors {
     Shown,
     /// Everybody gets a reference, which the log explains.
     Masked,
-}
-
-/// Whatever becomes a server: a builder, tools, or a type with `#[server]`.
-pub trait IntoServer {
-    /// The server so far.
-    fn into_server(self) -> ServerBuilder;
-}
-
-impl IntoServer for ServerBuilder {
-    fn into_server(self) -> ServerBuilder {
-        self
-    }
-}
-
-impl IntoServer for ToolSet {
-    fn into_server(self) -> ServerBuilder {
-        let (name, version) = self.package.unwrap_or(("mcp-server", "0.0.0"));
-        Server::new(name, version).tools(self)
-    }
 }
 
 impl ServerBuilder {
@@ -575,7 +558,7 @@ impl ServerBuilder {
             }),
             (description, _) => {
                 faults.extend(description.err().map(|error| format!("identity: {error}")));
-                Err(BuildError { faults })
+                Err(BuildError::new(faults))
             }
         }
     }
@@ -591,34 +574,3 @@ impl fmt::Debug for ServerBuilder {
             .finish_non_exhaustive()
     }
 }
-
-/// Everything that is wrong with a server, found before its first request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildError {
-    faults: Vec<String>,
-}
-
-impl BuildError {
-    /// A sentence for each fault.
-    #[must_use]
-    pub fn faults(&self) -> &[String] {
-        &self.faults
-    }
-}
-
-impl BuildError {
-    pub(crate) fn new(faults: Vec<String>) -> Self {
-        Self { faults }
-    }
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this cannot be served:")?;
-        self.faults
-            .iter()
-            .try_for_each(|fault| write!(f, "\n- {fault}"))
-    }
-}
-
-impl StdError for BuildError {}

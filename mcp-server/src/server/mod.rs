@@ -1,7 +1,9 @@
 //! A server: what it offers, and how it is served.
 
+mod build_error;
 mod builder;
 mod describe;
+mod into_server;
 mod lists;
 #[cfg(any(feature = "http", feature = "stdio"))]
 mod serve;
@@ -14,8 +16,10 @@ use std::sync::Arc;
 
 use mcp_core::transport::Service;
 
-pub use builder::{BuildError, Errors, IntoServer, ServerBuilder};
+pub use build_error::BuildError;
+pub use builder::{Errors, ServerBuilder};
 pub(crate) use describe::Description;
+pub use into_server::IntoServer;
 pub(crate) use served::Served;
 
 use crate::context::States;
