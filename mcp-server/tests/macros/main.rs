@@ -15,6 +15,7 @@ mod context;
 mod functions;
 mod keys;
 mod lint;
+mod outputs;
 mod prompts;
 mod resources;
 mod results;
