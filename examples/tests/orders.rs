@@ -117,8 +117,8 @@ async fn what_the_model_gets_wrong_it_is_told_how_to_repair() {
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
     let expected = "Invalid arguments for refund_order:\n\
         - /order_id: missing (you sent `orderId`; did you mean that?)\n\
-        - /amount_cents: must be at least 1\n\
-        - /reason: must be one of \"damaged\", \"late\", \"other\"";
+        - /amount_cents: must be at least 1, got number 0\n\
+        - /reason: must be one of \"damaged\", \"late\", \"other\", got string \"lost\"";
     assert_eq!(text, expected);
     let lookup = message::stateless_call(2, "lookup_order", json!({ "order_id": "Z-9999" }));
     let answer = child.lines.exchange(&lookup).await;

@@ -9,6 +9,7 @@ use crate::context::Ctx;
 use crate::error::{Error, Result};
 use crate::param::{Param, Taken};
 use crate::signature::Signature;
+use crate::validate::describe_serde;
 
 /// One call of a tool, a prompt or a resource: its context and its checked
 /// arguments (for a resource: the variables of its URI).
@@ -55,6 +56,17 @@ impl Call {
         }
         self.ctx.0.note_repairs(repairs);
         Some(arguments)
+    }
+
+    /// Says why arguments that are valid cannot be read: the reader's `error`
+    /// at `path`, or the numbers that caused it.
+    pub(crate) fn misfit(&self, path: &str, error: &serde_json::Error, secret: bool) -> Error {
+        let name = self.ctx.name();
+        let arguments = Value::Object(self.arguments.clone());
+        Error::public(match self.signature.input.inexact(&arguments) {
+            Some(violations) => violations.describe_with_example(name),
+            None => describe_serde(name, path, error, secret),
+        })
     }
 
     /// The arguments that no parameter names.

@@ -81,14 +81,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromCall for Args<T> {
                 None => Err(error),
             })
             .map(Self)
-            .map_err(|error| {
-                Error::public(crate::validate::describe_serde(
-                    call.ctx().name(),
-                    "",
-                    &error,
-                    false,
-                ))
-            })
+            .map_err(|error| call.misfit("", &error, false))
     }
 
     fn requires(needs: &mut Needs) {

@@ -432,12 +432,7 @@ impl ArgumentSpec {
 
     fn misfit(&self, call: &Call, error: &serde_json::Error) -> Error {
         let path = format!("/{}", self.name.replace('~', "~0").replace('/', "~1"));
-        Error::public(crate::validate::describe_serde(
-            call.ctx().name(),
-            &path,
-            error,
-            self.secret,
-        ))
+        call.misfit(&path, error, self.secret)
     }
 }
 

@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(read::<Tone>(&json!("very_brief")), Ok(json!("very_brief")));
         assert_eq!(
             read::<Tone>(&json!("loud")).unwrap_err(),
-            "Invalid arguments for plan:\n- /x: must be one of \"formal\", \"very_brief\""
+            "Invalid arguments for plan:\n- /x: must be one of \"formal\", \"very_brief\", got string \"loud\""
         );
         assert_eq!(read::<Many>(&json!("3")), Ok(json!(3)));
         assert_eq!(read::<Many>(&json!("true")), Ok(json!(true)));
@@ -400,13 +400,13 @@ mod tests {
             let error = signature().read_texts(raw.as_ref()).expect_err("refused");
             (error.kind(), error.message().to_owned())
         };
-        let missing = "Invalid arguments for plan:\n- /days: missing";
+        let missing = "Invalid arguments for plan:\n- /days: missing; must be an integer";
         let invalid = mcp_core::ErrorKind::InvalidParams;
         assert_eq!(read(None), (invalid, missing.to_owned()));
         assert_eq!(read(Some("{}")), (invalid, missing.to_owned()));
         assert_eq!(
             read(Some(r#"{"dayz":"3"}"#)).1,
-            format!("{missing} (you sent `dayz`; did you mean that?)")
+            "Invalid arguments for plan:\n- /days: missing (you sent `dayz`; did you mean that?)"
         );
         assert_eq!(read(Some(r#"["3"]"#)).0, invalid);
         // P32

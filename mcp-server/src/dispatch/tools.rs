@@ -125,7 +125,7 @@ fn check(
     tool.strays.drop_ignored(&signature.input, &mut arguments);
     let repairs = match signature.input.accept(&mut arguments) {
         Ok(repairs) => repairs,
-        Err(violations) => return Ok(Err(refusal(&signature.name, &violations, &arguments))),
+        Err(violations) => return Ok(Err(refusal(&signature.name, &violations))),
     };
     match arguments {
         Value::Object(mut arguments) => {
@@ -138,8 +138,8 @@ fn check(
 
 /// What is wrong with the arguments: in words for the model, and as data for
 /// clients that want it.
-fn refusal(tool: &str, violations: &Violations, arguments: &Value) -> CallToolResult {
-    let mut result = failure::text(&violations.describe_with_example(tool, arguments));
+fn refusal(tool: &str, violations: &Violations) -> CallToolResult {
+    let mut result = failure::text(&violations.describe_with_example(tool));
     let problems = violations.iter().map(|violation| {
         json!({
             "path": violation.path,

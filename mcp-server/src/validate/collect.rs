@@ -1,14 +1,14 @@
 //! Collects every problem of a value, each once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jsonschema::{ValidationError, error::ValidationErrorKind as Kind};
 use serde_json::{Map, Value};
 
 use super::{
-    Validator,
-    keys::Keys,
-    nearest, pointer, repair,
+    Validator, guess,
+    keys::{self, Keys},
+    nearest, pointer,
     report::{Fix, Violation, Violations},
     words,
 };
@@ -70,9 +70,13 @@ impl Report<'_> {
                 self.add_union(error, context, &path);
             }
             kind => {
-                let expected = self.expected(kind, error, &path);
+                let mut expected = self.expected(kind, error, &path);
                 let keyword = kind.keyword().to_owned();
-                let fix = fix(kind, error.instance(), &self.governing(error));
+                let mut fix = fix(kind, error.instance(), &self.governing(error));
+                if guess::is_nothing(error.instance()) && self.is_optional(error) {
+                    expected += "; leave it out if there is none";
+                    fix = Some(Fix::Gone);
+                }
                 self.push(Violation {
                     path,
                     keyword,
@@ -86,13 +90,41 @@ impl Report<'_> {
     fn expected(&self, kind: &Kind, error: &ValidationError<'_>, path: &str) -> String {
         let governing = self.governing(error);
         let secret = self.is_secret(path);
-        let mut text = words::rule(kind, &governing);
+        let mut text = match (kind, governing.get("format").and_then(Value::as_str)) {
+            // A format is of text, and says more.
+            (Kind::Type { .. }, Some(format)) if governing["type"] == "string" => {
+                words::of_format(format)
+            }
+            _ => words::rule(kind, &governing),
+        };
         match kind {
             Kind::Type { .. } => {
+                let sent = error.instance();
+                text += &format!(", got {}", words::sent(sent, secret));
+                if guess::meant(&governing, sent).is_none()
+                    && let Some(example) = words::example(&governing, false)
+                {
+                    text += &words::for_example(&example);
+                }
+            }
+            Kind::Constant { .. }
+            | Kind::Minimum { .. }
+            | Kind::Maximum { .. }
+            | Kind::ExclusiveMinimum { .. }
+            | Kind::ExclusiveMaximum { .. }
+            | Kind::MultipleOf { .. }
+            | Kind::Pattern { .. }
+            | Kind::Format { .. } => {
                 text += &format!(", got {}", words::sent(error.instance(), secret));
             }
-            Kind::Enum { options } if !secret => {
-                if let Some(meant) = meant_value(options, error.instance()) {
+            Kind::MinLength { .. } | Kind::MinItems { .. } => {
+                if let Some(example) = words::example(&governing, false) {
+                    text += &words::for_example(&example);
+                }
+            }
+            Kind::Enum { options } => {
+                text += &format!(", got {}", words::sent(error.instance(), secret));
+                if !secret && let Some(meant) = meant_value(options, error.instance()) {
                     let meant = words::shorten(&Value::from(meant).to_string(), words::SHOWN);
                     text += &format!("; did you mean {meant}?");
                 }
@@ -197,7 +229,9 @@ impl Report<'_> {
     }
 
     fn judge_keys(&mut self) {
-        for (path, keys) in std::mem::take(&mut self.keys) {
+        let mut all = std::mem::take(&mut self.keys);
+        keys::find_moved(&mut all);
+        for (path, keys) in all {
             for violation in keys.judge(&path, |name| self.place(&path, name)) {
                 self.push(violation);
             }
@@ -223,8 +257,22 @@ impl Report<'_> {
             .unwrap_or_default()
     }
 
+    /// Whether the value is that of a property that may be left out.
+    fn is_optional(&self, error: &ValidationError<'_>) -> bool {
+        let mut steps = error.schema_path().as_str().rsplitn(4, '/');
+        let (_keyword, name, properties) = (steps.next(), steps.next(), steps.next());
+        let (Some(name), Some("properties"), Some(object)) = (name, properties, steps.next())
+        else {
+            return false;
+        };
+        let object = self.validator.schema.pointer(object);
+        let name = pointer::first(&format!("/{name}"));
+        let required = object.and_then(|object| object.get("required")?.as_array());
+        !required.is_some_and(|names| names.iter().any(|it| *it == name))
+    }
+
     fn is_secret(&self, path: &str) -> bool {
-        self.validator.secret.contains(&pointer::first(path))
+        self.validator.is_secret(path)
     }
 
     fn push(&mut self, violation: Violation) {
@@ -238,6 +286,11 @@ impl Report<'_> {
 
     fn finish(mut self) -> Violations {
         let validator = self.validator;
+        // A list of values implies their type.
+        let listed = self.found.iter().filter(|it| it.keyword == "enum");
+        let listed: HashSet<_> = listed.map(|it| it.path.clone()).collect();
+        self.found
+            .retain(|it| it.keyword != "type" || !listed.contains(&it.path));
         if !validator.secret.is_empty() {
             // An example repeats what was sent.
             self.found
@@ -259,13 +312,27 @@ fn meant_value<'a>(options: &'a Value, sent: &Value) -> Option<&'a str> {
 
 /// A value that would be right, where the one that was sent or the schema tells.
 fn fix(kind: &Kind, sent: &Value, governing: &Map<String, Value>) -> Option<Fix> {
+    // Where something was sent, an example must not take its place: it would be another order, or
+    // another amount.
+    let sent_nothing = sent.is_null() || guess::is_nothing(sent) || *sent == Value::Array(vec![]);
+    let example = || words::example(governing, true).filter(|_| sent_nothing);
     let value: Value = match kind {
-        Kind::Enum { options } => meant_value(options, sent)?.into(),
+        Kind::Enum { options } => listed_value(options, sent)?,
         Kind::Constant { expected_value } => (**expected_value).clone(),
         Kind::Minimum { limit } | Kind::Maximum { limit } => limit.clone(),
-        Kind::Pattern { .. } => governing.get("examples")?.get(0)?.clone(),
-        Kind::Type { .. } => repair::meant(governing, sent)?,
+        Kind::Pattern { .. } | Kind::MinLength { .. } | Kind::MinItems { .. } => example()?,
+        Kind::Type { .. } => guess::meant(governing, sent).or_else(example)?,
         _ => return None,
     };
     Some(Fix::Value(value))
+}
+
+/// The listed value that another one stands for, in a list of one if need be.
+fn listed_value(options: &Value, sent: &Value) -> Option<Value> {
+    if let Some([only]) = sent.as_array().map(Vec::as_slice)
+        && options.as_array()?.contains(only)
+    {
+        return Some(only.clone());
+    }
+    meant_value(options, sent).map(Value::from)
 }

@@ -1,6 +1,8 @@
 //! Problems that only the Rust type knows: said in the form of every other problem.
 
-use super::{Violation, Violations, pointer, words};
+use serde_json::Value;
+
+use super::{Violation, Violations, pointer, report::Fix, words};
 
 /// Describes why a valid value could not be read as its Rust type.
 ///
@@ -13,6 +15,27 @@ pub(crate) fn describe_serde(
     secret: bool,
 ) -> String {
     Violations::from(violation(path, error, secret)).describe(tool)
+}
+
+/// Describes an integer that was written as a float too great to be exact.
+pub(super) fn inexact(path: &str, sent: &serde_json::Number, secret: bool) -> Violation {
+    let got = words::sent(&sent.clone().into(), secret);
+    let expected =
+        format!("must be an integer, got {got}; write it as digits, without exponent or point");
+    // Saturates; what does not fit its type is refused when it is tried.
+    let digits = sent.as_f64().map(|float| float as i128);
+    let fix = digits
+        .and_then(|digits| {
+            u64::try_from(digits)
+                .map(Value::from)
+                .or_else(|_| i64::try_from(digits).map(Value::from))
+                .ok()
+        })
+        .map(Fix::Value);
+    Violation {
+        fix,
+        ..of(path.to_owned(), "type", expected)
+    }
 }
 
 fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {

@@ -1,8 +1,11 @@
 //! Missing and unknown keys of an object, judged together: a misspelt key is both.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::{Map, Value};
 
 use super::{
+    guess,
     nearest::nearest,
     pointer,
     report::{Fix, Violation},
@@ -21,6 +24,35 @@ pub(super) struct Keys {
     pub(super) sent: Map<String, Value>,
     /// The schema that governs it.
     pub(super) schema: Map<String, Value>,
+    /// Missing keys that were sent in another object, with the pointers to them.
+    moved: BTreeMap<String, String>,
+    /// Unknown keys that are missing in another object.
+    strayed: BTreeSet<String>,
+}
+
+/// Finds keys that are missing in one object and unknown in another.
+pub(super) fn find_moved(all: &mut BTreeMap<String, Keys>) {
+    let mut unknown: BTreeMap<String, String> = BTreeMap::new();
+    for (path, keys) in &*all {
+        let here = keys.unknown.iter().take(STRAYS);
+        unknown.extend(here.map(|name| (name.clone(), path.clone())));
+    }
+    let mut strayed = Vec::new();
+    for (path, keys) in &mut *all {
+        for name in &keys.missing {
+            if let Some(from) = unknown.get(name)
+                && from != path
+            {
+                keys.moved.insert(name.clone(), pointer::join(from, name));
+                strayed.push((from.clone(), name.clone()));
+            }
+        }
+    }
+    for (path, name) in strayed {
+        if let Some(keys) = all.get_mut(&path) {
+            keys.strayed.insert(name);
+        }
+    }
 }
 
 impl Keys {
@@ -46,6 +78,15 @@ impl Keys {
             .collect();
         let mut explained = Vec::new();
         for name in &self.missing {
+            if let Some(from) = self.moved.get(name) {
+                lines.push(Violation {
+                    path: pointer::join(path, name),
+                    keyword: "required".to_owned(),
+                    expected: format!("missing (you sent it as {})", pointer::shown(from)),
+                    fix: Some(Fix::Moved(from.clone())),
+                });
+                continue;
+            }
             let twin =
                 nearest(name, strays.iter().copied()).or_else(|| self.sole_stray(name, &strays));
             let (expected, fix) = match twin {
@@ -56,7 +97,7 @@ impl Keys {
                     let expected = format!("missing (you sent `{shown}`; did you mean that?)");
                     (expected, Some(Fix::SentAs(twin.to_owned())))
                 }
-                None => ("missing".to_owned(), self.example(name).map(Fix::Value)),
+                None => self.wanted(name),
             };
             lines.push(Violation {
                 path: pointer::join(path, name),
@@ -86,13 +127,29 @@ impl Keys {
             if explained.contains(&name.as_str()) {
                 continue;
             }
-            let meant =
-                nearest(name, unsent.iter().copied()).or_else(|| self.sole_taker(name, &unsent));
-            let fix = meant.map_or(Fix::Gone, |meant| Fix::Belongs(meant.to_owned()));
-            let expected = match meant {
-                Some(meant) => format!("unknown {noun}; did you mean `{meant}`?"),
-                None if known.is_empty() => format!("unknown {noun}; there are none"),
-                None => format!("unknown {noun}; known are {}", listed(known)),
+            let (strayed, wraps) = (self.strayed.contains(name), self.wraps(name, known));
+            let meant = match strayed || wraps.is_some() {
+                true => None,
+                false => {
+                    nearest(name, unsent.iter().copied()).or_else(|| self.sole_taker(name, &unsent))
+                }
+            };
+            let fix = match meant {
+                Some(meant) => Fix::Belongs(meant.to_owned()),
+                None if wraps.is_some() => Fix::Unwrapped,
+                None => Fix::Gone,
+            };
+            let expected = match (meant, wraps) {
+                (Some(meant), _) => format!("unknown {noun}; did you mean `{meant}`?"),
+                (None, Some(keys)) => {
+                    format!(
+                        "unknown {noun}; send what is in it by itself: {}",
+                        listed(&keys)
+                    )
+                }
+                _ if strayed => format!("unknown {noun}; it belongs elsewhere"),
+                _ if known.is_empty() => format!("unknown {noun}; there are none"),
+                _ => format!("unknown {noun}; known are {}", listed(known)),
             };
             lines.push(Violation {
                 path: pointer::join(path, name),
@@ -103,10 +160,26 @@ impl Keys {
         }
     }
 
-    /// The example that the author gave of a property.
-    fn example(&self, name: &str) -> Option<Value> {
-        let property = self.schema.get("properties")?.get(name)?;
-        property.get("examples")?.get(0).cloned()
+    /// What a missing property asks for.
+    fn wanted(&self, name: &str) -> (String, Option<Fix>) {
+        let properties = self.schema.get("properties");
+        let property = properties.and_then(|all| all.get(name)?.as_object());
+        let wanted = property.and_then(words::wanted);
+        let words = match wanted {
+            Some(wanted) => format!("missing; {wanted}"),
+            None => "missing".to_owned(),
+        };
+        let example = property.and_then(|property| words::example(property, true));
+        (words, example.map(Fix::Value))
+    }
+
+    /// The known keys in the object under an unknown one, if it has no others.
+    fn wraps(&self, name: &str, known: &[&str]) -> Option<Vec<&str>> {
+        let inner = self.sent.get(name)?.as_object()?;
+        let fresh = |key: &&str| known.contains(key) && !self.sent.contains_key(*key);
+        let keys = inner.keys().map(String::as_str);
+        let all = !inner.is_empty() && keys.clone().all(|key| fresh(&key));
+        all.then(|| keys.collect())
     }
 
     /// With one gap and one stray key of the right type, they belong together.
@@ -128,9 +201,15 @@ impl Keys {
                 .get(**name)
                 .is_some_and(|schema| fits(schema, value))
         };
-        let mut takers = unsent.iter().filter(takes);
-        let only = takers.next()?;
-        takers.next().is_none().then_some(*only)
+        let mut takers: Vec<&str> = unsent.iter().filter(takes).copied().collect();
+        if takers.len() > 1 {
+            // One that lists the value was meant more likely than one that takes any.
+            takers.retain(|name| schemas[*name].get("enum").is_some());
+        }
+        match takers.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
     }
 
     fn known(&self) -> Vec<&str> {
@@ -140,17 +219,13 @@ impl Keys {
     }
 }
 
-/// Whether a value is of the type a schema names. Without a type nothing can be concluded.
+/// Whether a value is of the type a schema names, and allowed if it lists values. Without a type
+/// nothing can be concluded.
 fn fits(schema: &Value, value: &Value) -> bool {
-    match schema.get("type").and_then(Value::as_str) {
-        Some("string") => value.is_string(),
-        Some("integer") => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        Some("number") => value.is_number(),
-        Some("boolean") => value.is_boolean(),
-        Some("array") => value.is_array(),
-        Some("object") => value.is_object(),
-        _ => false,
-    }
+    let kind = schema.get("type").and_then(Value::as_str);
+    let listed = schema.get("enum").and_then(Value::as_array);
+    kind.is_some_and(|kind| guess::is_a(kind, value))
+        && listed.is_none_or(|options| options.contains(value))
 }
 
 fn listed(names: &[&str]) -> String {

@@ -2,8 +2,8 @@
 //!
 //! The path of a good value is one pass of a precompiled validator and nothing else. Only when it
 //! fails does the rest of this module run: [`repair`] makes up for what clients are known to send
-//! (an explicit `null` for something optional), [`collect`] gathers every problem, [`words`], [`keys`]
-//! and [`nearest`] say what was expected, [`report`] writes the lines that a model acts on.
+//! (an explicit `null` for something optional), [`collect`] gathers every problem, [`words`], [`keys`],
+//! [`nearest`] and [`guess`] say what was expected, [`report`] writes the lines that a model acts on.
 //!
 //! Nothing here fetches anything: a reference to another document is an error when the schema is
 //! compiled. [`bounds`] keeps schemas from costing more than they are worth.
@@ -13,6 +13,7 @@ mod budget;
 mod coercion;
 mod collect;
 mod extraction;
+mod guess;
 mod keys;
 mod nearest;
 mod pointer;
@@ -161,7 +162,53 @@ impl Validator {
             return Ok(Vec::new());
         }
         let repairs = repair::repair(&self.schema, arguments, self.coercion, &self.strict);
-        self.check(arguments).map(|()| repairs)
+        match self.check(arguments) {
+            Ok(()) => Ok(repairs),
+            Err(violations) => Err(self.with_fit(violations, arguments)),
+        }
+    }
+
+    /// Adds the arguments as they should have been, where every problem says what would make it
+    /// right and the result is right indeed.
+    fn with_fit(&self, violations: Violations, arguments: &Value) -> Violations {
+        /// A key that is renamed may hold a value that has to be corrected as well.
+        const ROUNDS: usize = 2;
+        let mut fit = violations.corrected(arguments);
+        for _ in 0..ROUNDS {
+            let Some(mut corrected) = fit else {
+                return violations;
+            };
+            if !self.is_valid(&corrected) {
+                repair::repair(&self.schema, &mut corrected, self.coercion, &self.strict);
+            }
+            match self.check(&corrected) {
+                Ok(()) => return violations.fitting(corrected),
+                Err(left) => fit = left.corrected(&corrected),
+            }
+        }
+        violations
+    }
+
+    /// Whole numbers that are written so that serde takes them for floats and that are too great
+    /// for [`Validator::whole_numbers`], where the schema asks for an integer.
+    pub(crate) fn inexact(&self, arguments: &Value) -> Option<Violations> {
+        let found: Vec<_> = repair::inexact(&self.schema, arguments)
+            .into_iter()
+            .map(|(path, sent)| extraction::inexact(&path, &sent, self.is_secret(&path)))
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        let violations = Violations::new(found, 0);
+        Some(match self.secret.is_empty() {
+            true => self.with_fit(violations, arguments),
+            false => violations,
+        })
+    }
+
+    /// Whether the value at a path is never repeated.
+    fn is_secret(&self, path: &str) -> bool {
+        self.secret.contains(&pointer::first(path))
     }
 
     /// Writes integral floats as integers where the schema asks for an integer: `30.0` → `30`.

@@ -22,6 +22,36 @@ pub(crate) fn nearest<'a>(
 /// Below this, a guess would more often mislead than help.
 const ENOUGH: f64 = 0.8;
 
+/// Names that models use for one another, without separators.
+const SYNONYMS: [&[&str]; 2] = [
+    &[
+        "limit",
+        "max",
+        "count",
+        "n",
+        "top",
+        "topk",
+        "size",
+        "pagesize",
+        "perpage",
+        "maxresults",
+        "maxitems",
+        "numresults",
+    ],
+    &[
+        "query",
+        "q",
+        "search",
+        "searchquery",
+        "searchtext",
+        "searchterm",
+        "term",
+        "text",
+        "words",
+        "keywords",
+    ],
+];
+
 #[cfg(test)]
 thread_local! {
     static COMPARISONS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
@@ -50,9 +80,16 @@ fn likeness(one: &str, other: &str) -> f64 {
     if joined == other_joined {
         return 1.0;
     }
-    // `id` for `order_id`: one name is a part of the other.
-    let part = first.iter().all(|word| second.contains(word))
-        || second.iter().all(|word| first.contains(word));
+    let same = |words: &&[&str]| words.contains(&&*joined) && words.contains(&&*other_joined);
+    if SYNONYMS.iter().any(same) {
+        return 0.9;
+    }
+    // `id` for `order_id`, `price ascending` for `price_asc`: one name is a part of the other.
+    let within = |some: &[String], others: &[String]| {
+        let meets = |word: &String| others.iter().any(|other| same_word(word, other));
+        some.iter().all(meets)
+    };
+    let part = within(&first, &second) || within(&second, &first);
     let spelling = strsim::normalized_damerau_levenshtein(&joined, &other_joined);
     let beginning = strsim::jaro_winkler(&joined, &other_joined);
     // A common beginning alone is weak evidence (`max_price`, `max_weight`).
@@ -62,6 +99,12 @@ fn likeness(one: &str, other: &str) -> f64 {
         spelling
     };
     if part { close.max(0.9) } else { close }
+}
+
+/// Whether two words are the same, or one is cut short: `ref` for `reference`.
+fn same_word(one: &str, other: &str) -> bool {
+    let cut = one.starts_with(other) || other.starts_with(one);
+    one == other || (cut && one.len().min(other.len()) >= 3)
 }
 
 /// `orderId`, `order_id`, `order-id` → `["order", "id"]`.

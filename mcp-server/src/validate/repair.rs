@@ -7,7 +7,7 @@ use crate::value::string_id::{SIGNED, UNSIGNED};
 
 /// 2^53. From here on a float stands for more than one integer: 9007199254740993.0 is read as
 /// …992, so what was meant is not known.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+pub(super) const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Schemas passed without a step into the instance; a longer chain is a loop.
 const MAX_HOPS: usize = 16;
@@ -61,25 +61,8 @@ pub(super) fn repair(
     repairs
 }
 
-/// The value of the right type that another one plainly stands for.
-pub(super) fn meant(schema: &Map<String, Value>, sent: &Value) -> Option<Value> {
-    let lenient = Coercion::default().booleans(true);
-    match (sole_type(schema)?, sent) {
-        ("string", Value::Number(number)) => Some(number.to_string().into()),
-        ("string", Value::Bool(flag)) => Some(flag.to_string().into()),
-        ("array", Value::String(_) | Value::Number(_)) => {
-            let item = schema.get("items")?.as_object()?;
-            let kind = sole_type(item)?;
-            let fits = (kind == "string") == sent.is_string();
-            fits.then(|| Value::Array(vec![sent.clone()]))
-        }
-        (_, Value::String(_)) => text_as(schema, sent, lenient).map(|(value, _)| value),
-        _ => None,
-    }
-}
-
 /// What a text stands for where it cannot have been meant as one.
-fn text_as(
+pub(super) fn text_as(
     schema: &Map<String, Value>,
     instance: &Value,
     coercion: Coercion,
@@ -114,7 +97,7 @@ fn digits_of(schema: &Map<String, Value>, instance: &Value) -> Option<String> {
 }
 
 /// The one type a schema asks for, `null` aside.
-fn sole_type(schema: &Map<String, Value>) -> Option<&str> {
+pub(super) fn sole_type(schema: &Map<String, Value>) -> Option<&str> {
     match schema.get("type")? {
         Value::String(kind) => Some(kind),
         Value::Array(kinds) => {
@@ -204,6 +187,26 @@ pub(super) fn whole_numbers(
         }
     });
     repairs
+}
+
+/// Integers written as floats that are too great to be exact, with their paths.
+pub(super) fn inexact(schema: &Value, instance: &Value) -> Vec<(String, Number)> {
+    let mut found = Vec::new();
+    each(
+        schema,
+        &mut instance.clone(),
+        &mut |schema, instance, path| {
+            if let Value::Number(number) = instance
+                && number.is_f64()
+                && number.as_f64().is_some_and(|float| float.fract() == 0.0)
+                && sole_type(schema) == Some("integer")
+            {
+                found.push((path.to_owned(), number.clone()));
+            }
+            false
+        },
+    );
+    found
 }
 
 /// Whether a property that is `null` can be valid. In doubt yes: then nothing is changed.

@@ -9,7 +9,7 @@ const LONGEST: usize = 1_500;
 /// Characters of one line: one problem must not push out the others.
 const LINE: usize = 400;
 /// Characters of a corrected example.
-const EXAMPLE: usize = 400;
+const EXAMPLE: usize = 600;
 
 /// One problem of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +34,10 @@ pub(crate) enum Fix {
     SentAs(String),
     /// The value belongs under this key.
     Belongs(String),
+    /// The value that was sent in another object, at this pointer.
+    Moved(String),
+    /// What is in it, in its place.
+    Unwrapped,
     /// Nothing.
     Gone,
 }
@@ -44,6 +48,8 @@ pub(crate) struct Violations {
     kept: Vec<Violation>,
     /// How many more there are.
     more: usize,
+    /// What would have been right.
+    fit: Option<Value>,
 }
 
 impl Violations {
@@ -61,17 +67,16 @@ impl Violations {
         ))
     }
 
-    /// The same, and for a single problem the arguments as they should have been, where that can
-    /// be told.
-    pub(crate) fn describe_with_example(&self, tool: &str, arguments: &Value) -> String {
+    /// The same, and the arguments as they should have been, where that can be told.
+    pub(crate) fn describe_with_example(&self, tool: &str) -> String {
+        const LEAD: &str = "\nThis would fit: ";
         let mut text = self.describe(tool);
-        if let ([only], 0) = (self.kept.as_slice(), self.more)
-            && let Some(corrected) = only.corrected(arguments)
-        {
-            let corrected = corrected.to_string();
-            if corrected.chars().count() <= EXAMPLE {
-                text += "\nThis would fit: ";
-                text += &corrected;
+        if let Some(fit) = &self.fit {
+            let fit = fit.to_string();
+            let (length, lead) = (fit.chars().count(), LEAD.chars().count());
+            if length <= EXAMPLE && text.chars().count() + lead + length <= LONGEST {
+                text += LEAD;
+                text += &fit;
             }
         }
         text
@@ -104,7 +109,33 @@ impl Violations {
 impl Violations {
     /// The `kept` ones, and how many `more` there are.
     pub(super) fn new(kept: Vec<Violation>, more: usize) -> Self {
-        Self { kept, more }
+        Self {
+            kept,
+            more,
+            fit: None,
+        }
+    }
+
+    /// The arguments with every problem fixed, where each says what would make it right.
+    pub(super) fn corrected(&self, arguments: &Value) -> Option<Value> {
+        /// With more problems an example would not be short.
+        const MOST: usize = 8;
+        if self.kept.len() > MOST || self.more > 0 {
+            return None;
+        }
+        let fixed = self
+            .kept
+            .iter()
+            .try_fold(arguments.clone(), |corrected, violation| {
+                violation.corrected(corrected, arguments)
+            })?;
+        (&fixed != arguments).then_some(fixed)
+    }
+
+    /// With the arguments as they should have been.
+    pub(super) fn fitting(mut self, fit: Value) -> Self {
+        self.fit = Some(fit);
+        self
     }
 }
 
@@ -115,11 +146,19 @@ impl From<Violation> for Violations {
 }
 
 impl Violation {
-    /// The arguments with the problem fixed.
-    fn corrected(&self, arguments: &Value) -> Option<Value> {
-        let mut corrected = arguments.clone();
+    /// The arguments with this problem fixed as well; `sent` is what they were at first.
+    fn corrected(&self, mut corrected: Value, sent: &Value) -> Option<Value> {
         let (parent, name) = self.path.rsplit_once('/')?;
         let name = pointer::first(&format!("/{name}"));
+        if let Some(Fix::Moved(from)) = &self.fix {
+            // Its old place may be empty by now.
+            let value = sent.pointer(from)?.clone();
+            corrected
+                .pointer_mut(parent)?
+                .as_object_mut()?
+                .insert(name, value);
+            return Some(corrected);
+        }
         match (self.fix.as_ref()?, corrected.pointer_mut(parent)?) {
             (Fix::Value(value), Value::Object(object)) => {
                 object.insert(name, value.clone());
@@ -134,6 +173,10 @@ impl Violation {
             (Fix::Belongs(key), Value::Object(object)) => {
                 let value = object.remove(&name)?;
                 object.insert(key.clone(), value);
+            }
+            (Fix::Unwrapped, Value::Object(object)) => {
+                let inner = object.remove(&name)?;
+                object.extend(inner.as_object()?.clone());
             }
             (Fix::Gone, Value::Object(object)) => {
                 object.remove(&name)?;

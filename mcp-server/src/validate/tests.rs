@@ -59,8 +59,8 @@ fn every_problem_is_told_at_once() {
         violations.describe("refund_order"),
         "Invalid arguments for refund_order:\n\
          - /order_id: missing (you sent `orderId`; did you mean that?)\n\
-         - /amount_cents: must be at least 1\n\
-         - /reason: must be one of \"damaged\", \"late\", \"other\""
+         - /amount_cents: must be at least 1, got number 0\n\
+         - /reason: must be one of \"damaged\", \"late\", \"other\", got string \"sad\""
     );
     let paths: Vec<_> = violations
         .iter()
@@ -111,37 +111,53 @@ fn each_rule_has_words() {
     check(
         json!({"enum": ["a", 1]}),
         json!("zzz"),
-        "must be one of \"a\", 1",
+        "must be one of \"a\", 1, got string \"zzz\"",
     );
     check(
         json!({"enum": ["damaged", "late"]}),
         json!("Late"),
-        "must be one of \"damaged\", \"late\"; did you mean \"late\"?",
+        "must be one of \"damaged\", \"late\", got string \"Late\"; did you mean \"late\"?",
     );
-    check(json!({"const": "x"}), json!("y"), "must be \"x\"");
-    check(json!({"enum": ["x"]}), json!("y"), "must be \"x\"");
-    check(json!({"minimum": 1}), json!(0), "must be at least 1");
+    check(
+        json!({"const": "x"}),
+        json!("y"),
+        "must be \"x\", got string \"y\"",
+    );
+    check(
+        json!({"enum": ["x"]}),
+        json!("y"),
+        "must be \"x\", got string \"y\"",
+    );
+    check(
+        json!({"minimum": 1}),
+        json!(0),
+        "must be at least 1, got number 0",
+    );
     check(
         json!({"maximum": 4_294_967_295_u32}),
         json!(4_294_967_296_u64),
-        "must be at most 4294967295",
+        "must be at most 4294967295, got number 4294967296",
     );
     check(
         json!({"exclusiveMinimum": 0}),
         json!(0),
-        "must be greater than 0",
+        "must be greater than 0, got number 0",
     );
     check(
         json!({"exclusiveMaximum": 9.5}),
         json!(10),
-        "must be less than 9.5",
+        "must be less than 9.5, got number 10",
     );
     check(
         json!({"multipleOf": 5}),
         json!(7),
-        "must be a multiple of 5",
+        "must be a multiple of 5, got number 7",
     );
-    check(json!({"minLength": 1}), json!(""), "must not be empty");
+    check(
+        json!({"minLength": 1}),
+        json!(""),
+        "must not be empty; leave it out if there is none",
+    );
     check(
         json!({"minLength": 2}),
         json!("a"),
@@ -195,22 +211,22 @@ fn each_rule_has_words() {
     check(
         json!({"type": "string", "format": "date-time"}),
         json!("2026-01-31"),
-        "must be a date and time with offset, for example 2026-01-31T09:00:00Z",
+        "must be a date and time with offset, for example \"2026-01-31T09:00:00Z\", got string \"2026-01-31\"",
     );
     check(
         json!({"type": "string", "pattern": "^a"}),
         json!("b"),
-        "must match the pattern `^a`",
+        "must match the pattern `^a`, got string \"b\"",
     );
     check(
         json!({"type": "string", "pattern": "^a", "description": "An a-word.\nMore."}),
         json!("b"),
-        "must match the pattern `^a` (An a-word.)",
+        "must match the pattern `^a` (An a-word.), got string \"b\"",
     );
     check(
         json!({"type": "string", "pattern": "^a", "examples": ["apple"], "description": "x"}),
         json!("b"),
-        "must match the pattern `^a`, for example \"apple\"",
+        "must match the pattern `^a`, for example \"apple\", got string \"b\"",
     );
 }
 
@@ -239,7 +255,7 @@ fn problems_inside_are_told_with_their_path() {
             json!({"lines": [{"sku": "s1"}, {"sku": "x", "cuont": 1}, {"SKU": "s1"}]})
         ),
         [
-            "- /lines/1/sku: must match the pattern `^s`, for example \"s1\"",
+            "- /lines/1/sku: must match the pattern `^s`, for example \"s1\", got string \"x\"",
             "- /lines/1/cuont: unknown key; did you mean `count`?",
             "- /lines/2/sku: missing (you sent `SKU`; did you mean that?)",
         ]
@@ -287,7 +303,7 @@ fn an_unknown_argument_gets_its_nearest_name() {
         json!({"search_text": "x"}),
         "- /query: missing (you sent `search_text`; did you mean that?)",
     );
-    check(json!({}), "- /query: missing");
+    check(json!({}), "- /query: missing; must be a string");
     let none = compile(json!({"type": "object", "properties": {}, "additionalProperties": false}));
     assert_eq!(
         lines(&none, json!({"a": 1})),
@@ -309,6 +325,114 @@ fn a_misspelt_key_explains_a_gap_in_an_open_object_too() {
 }
 
 #[test]
+fn a_key_in_the_wrong_object_is_found() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {
+            "address": {
+                "type": "object",
+                "properties": {"city": {"type": "string"}, "zip": {"type": "string"}},
+                "required": ["city", "zip"],
+                "additionalProperties": false
+            },
+            "note": {"type": "string"},
+            "limit": {"type": "integer"}
+        },
+        "additionalProperties": false
+    }));
+    let check = |mut arguments: Value, expected: &[&str], fit: Value| {
+        let violations = validator.accept(&mut arguments).expect_err("invalid");
+        let text = violations.describe_with_example("t");
+        let (problems, shown) = text.split_once("\nThis would fit: ").expect("a fit");
+        assert_eq!(problems.lines().skip(1).collect::<Vec<_>>(), expected);
+        assert_eq!(serde_json::from_str::<Value>(shown).expect("JSON"), fit);
+    };
+    check(
+        json!({"address": {"city": "B"}, "zip": "1"}),
+        &[
+            "- /zip: unknown argument; it belongs elsewhere",
+            "- /address/zip: missing (you sent it as /zip)",
+        ],
+        json!({"address": {"city": "B", "zip": "1"}}),
+    );
+    check(
+        json!({"options": {"limit": 5, "note": "n"}}),
+        &["- /options: unknown argument; send what is in it by itself: `limit`, `note`"],
+        json!({"limit": 5, "note": "n"}),
+    );
+}
+
+#[test]
+fn what_was_sent_is_never_replaced_by_an_example() {
+    let text = |schema: Value, value: Value| {
+        let validator =
+            compile(json!({"type": "object", "properties": {"a": schema}, "required": ["a"]}));
+        let violations = validator
+            .accept(&mut json!({"a": value}))
+            .expect_err("invalid");
+        violations.describe_with_example("t")
+    };
+    let amount = json!({"type": "integer", "examples": [1999]});
+    let told = text(amount.clone(), json!(19.99));
+    assert!(
+        told.ends_with("must be an integer, got number 19.99, for example 1999"),
+        "{told}"
+    );
+    let told = text(amount, Value::Null);
+    assert!(told.ends_with("\nThis would fit: {\"a\":1999}"), "{told}");
+    let id = json!({"type": "string", "pattern": "^[A-Z]-", "examples": ["A-1"]});
+    assert!(!text(id, json!("1")).contains("This would fit"));
+}
+
+#[test]
+fn an_example_fits_or_is_not_shown() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {
+            "limit": {"type": "integer", "maximum": 50},
+            "even": {"type": "integer", "minimum": 1, "multipleOf": 2},
+            "text": {"type": "string"}
+        },
+        "additionalProperties": false
+    }));
+    let told = |mut arguments: Value| {
+        let violations = validator.accept(&mut arguments).expect_err("invalid");
+        violations.describe_with_example("t")
+    };
+    // Renamed first, then within its bound.
+    assert!(told(json!({"limt": 500})).ends_with("\nThis would fit: {\"limit\":50}"));
+    // Its bound is not a multiple.
+    assert!(!told(json!({"even": -2})).contains("This would fit"));
+    let long = told(json!({"text": "x".repeat(5_000), "limit": 500}));
+    assert!(!long.contains("This would fit"), "{long}");
+}
+
+// P34
+#[test]
+fn a_great_integer_written_as_a_float_is_found_wherever_it_is() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {
+            "list": {"type": "array", "items": {
+                "type": "object", "properties": {"id": {"type": "integer"}, "x": {"type": "number"}}
+            }}
+        }
+    }));
+    let sent = json!({"list": [{"id": 1}, {"id": 9_007_199_254_740_994.0, "x": 1e18}]});
+    let violations = validator.inexact(&sent).expect("a problem");
+    let text = violations.describe_with_example("t");
+    let expected = "- /list/1/id: must be an integer, got number 9007199254740994.0; write it as \
+                    digits, without exponent or point\n\
+                    This would fit: {\"list\":[{\"id\":1},{\"id\":9007199254740994,\"x\":1e+18}]}";
+    assert!(text.ends_with(expected), "{text}");
+    assert!(
+        validator
+            .inexact(&json!({"list": [{"id": 5, "x": 2.0}]}))
+            .is_none()
+    );
+}
+
+#[test]
 fn a_union_is_one_problem() {
     let of = |union: Value| json!({"anyOf": union});
     check(
@@ -325,7 +449,7 @@ fn a_union_is_one_problem() {
     check(
         of(json!([{"type": "integer", "minimum": 3}, {"type": "string"}])),
         json!(1),
-        "must be at least 3",
+        "must be at least 3, got number 1",
     );
     check(
         json!({"oneOf": [{"minimum": 1}, {"maximum": 9}]}),
@@ -360,14 +484,14 @@ fn a_tagged_union_is_judged_by_the_branch_of_its_tag() {
     );
     assert_eq!(
         lines(&validator, json!({"a": {"t": "Text"}})),
-        ["- /a/c: missing"]
+        ["- /a/c: missing; must be a string, for example \"apple\""]
     );
     assert_eq!(
         lines(
             &validator,
             json!({"list": [{"t": "Text", "c": "a"}, {"t": "Text", "c": "b"}]})
         ),
-        ["- /list/1/c: must match the pattern `^a`, for example \"apple\""]
+        ["- /list/1/c: must match the pattern `^a`, for example \"apple\", got string \"b\""]
     );
 }
 
@@ -391,7 +515,7 @@ fn secrets_are_never_repeated() {
         text,
         [
             "- /token/v: must be an integer, got string",
-            "- /kind: must be \"alpha\"",
+            "- /kind: must be \"alpha\", got string",
             "- /open: must be an integer, got string \"seen\"",
         ]
     );
@@ -587,7 +711,7 @@ fn out_of_range_is_said_with_the_bound_and_never_wraps() {
         .expect_err("invalid")
         .describe("t");
     assert!(
-        text.ends_with("- /amount_cents: must be at most 4294967295"),
+        text.ends_with("- /amount_cents: must be at most 4294967295, got number 4294967296"),
         "{text}"
     );
     let error = serde_json::from_value::<u64>(json!(1e20)).expect_err("too large");

@@ -63,6 +63,64 @@ pub(super) fn rule(kind: &Kind, governing: &Map<String, Value>) -> String {
     }
 }
 
+/// What a property asks for and how it may look, continuing "missing; ". `None` where its schema
+/// does not say.
+pub(super) fn wanted(schema: &Map<String, Value>) -> Option<String> {
+    if let Some(options) = schema.get("enum") {
+        return Some(one_of(options));
+    }
+    let kind = match schema.get("type")? {
+        Value::String(kind) => with_article(kind),
+        _ => return None,
+    };
+    match schema.get("format").and_then(Value::as_str) {
+        Some(format) if kind == "a string" => Some(of_format(format)),
+        _ => {
+            let example = example(schema, false).map(|example| for_example(&example));
+            Some(format!("must be {kind}{}", example.unwrap_or_default()))
+        }
+    }
+}
+
+/// `, for example …`; nothing if that would be long.
+pub(super) fn for_example(example: &Value) -> String {
+    const LONGEST: usize = 250;
+    let example = example.to_string();
+    match example.chars().count() <= LONGEST {
+        true => format!(", for example {example}"),
+        false => String::new(),
+    }
+}
+
+/// A value that fits a schema, made of what its author wrote: examples, and constants. With
+/// `firm`, nothing is taken out of several values that are allowed.
+pub(super) fn example(schema: &Map<String, Value>, firm: bool) -> Option<Value> {
+    let first = |keyword: &str| schema.get(keyword)?.get(0).cloned();
+    if let Some(example) = first("examples").or_else(|| schema.get("const").cloned()) {
+        return Some(example);
+    }
+    if let Some(options) = schema.get("enum").and_then(Value::as_array) {
+        return first("enum").filter(|_| !firm || options.len() == 1);
+    }
+    match schema.get("type").and_then(Value::as_str)? {
+        "object" => {
+            let properties = schema.get("properties")?.as_object()?;
+            let required = schema.get("required").and_then(Value::as_array);
+            let names = required.into_iter().flatten().filter_map(Value::as_str);
+            let member = |name: &str| {
+                let property = properties.get(name)?.as_object()?;
+                Some((name.to_owned(), example(property, firm)?))
+            };
+            names.map(member).collect()
+        }
+        "array" => {
+            let item = schema.get("items")?.as_object()?;
+            Some(Value::Array(vec![example(item, firm)?]))
+        }
+        _ => None,
+    }
+}
+
 /// `an integer or null`.
 fn types(kind: &TypeKind) -> String {
     match kind {
@@ -132,15 +190,15 @@ fn matching(pattern: &str, governing: &Map<String, Value>) -> String {
     text
 }
 
-fn of_format(format: &str) -> String {
+pub(super) fn of_format(format: &str) -> String {
     let words = match format {
-        "date-time" => "a date and time with offset, for example 2026-01-31T09:00:00Z",
-        "date" => "a date, for example 2026-01-31",
-        "time" => "a time with offset, for example 09:00:00Z",
-        "duration" => "an ISO 8601 duration, for example PT1H30M",
-        "email" => "an e-mail address",
-        "uri" => "an absolute URI, for example https://example.com/",
-        "uuid" => "a UUID, for example 67e55044-10b1-426f-9247-bb680e5fe0c8",
+        "date-time" => "a date and time with offset, for example \"2026-01-31T09:00:00Z\"",
+        "date" => "a date, for example \"2026-01-31\"",
+        "time" => "a time with offset, for example \"09:00:00Z\"",
+        "duration" => "an ISO 8601 duration, for example \"PT1H30M\"",
+        "email" => "an e-mail address, for example \"ada@example.com\"",
+        "uri" => "an absolute URI, for example \"https://example.com/\"",
+        "uuid" => "a UUID, for example \"67e55044-10b1-426f-9247-bb680e5fe0c8\"",
         "ipv4" => "an IPv4 address",
         "ipv6" => "an IPv6 address",
         "hostname" => "a host name",

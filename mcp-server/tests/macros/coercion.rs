@@ -140,7 +140,7 @@ async fn a_server_or_a_tool_says_how_far_repairs_go() {
 }
 
 #[tokio::test]
-async fn one_problem_comes_with_arguments_that_would_fit() {
+async fn problems_come_with_arguments_that_would_fit() {
     for (arguments, fit) in [
         (json!({ "word": "x" }), json!({ "words": "x" })),
         (
@@ -165,6 +165,10 @@ async fn one_problem_comes_with_arguments_that_would_fit() {
             json!({ "words": "x", "speed": "fast" }),
         ),
         (json!({}), json!({ "words": "books" })),
+        (
+            json!({ "word": "x", "limit": 500, "filters": { "min": -1 } }),
+            json!({ "words": "x", "limit": 100, "filter": { "min": 0 } }),
+        ),
     ] {
         let result = answer(plain(), "search", arguments.clone()).await;
         let (_, shown) = text(&result)
@@ -174,8 +178,15 @@ async fn one_problem_comes_with_arguments_that_would_fit() {
         let again = answer(plain(), "search", fit).await;
         assert_ne!(again["isError"], true, "{again}");
     }
-    let two = answer(plain(), "search", json!({ "word": "x", "limit": 500 })).await;
-    assert!(!text(&two).contains("This would fit"), "{two}");
+    // What has to be thought of is not made up.
+    for wrong in [
+        json!({ "words": "x", "limit": "many" }),
+        json!({ "words": "x", "limit": "many", "exact": -1 }),
+        json!({ "words": "x", "speed": "backwards" }),
+    ] {
+        let result = answer(plain(), "search", wrong).await;
+        assert!(!text(&result).contains("This would fit"), "{result}");
+    }
 }
 
 #[tokio::test]
