@@ -242,7 +242,8 @@ mod tests {
 
     #[test]
     fn the_schema_is_text_of_digits() {
-        let schema = crate::schema::output_schema_of::<StringId>().unwrap();
+        let schema =
+            crate::schema::output_schema_of::<StringId>(crate::SchemaProfile::Portable).unwrap();
         assert_eq!(schema["type"], "string");
         assert_eq!(schema["pattern"], "^[0-9]+$");
     }
