@@ -107,7 +107,7 @@ impl InputSchema {
             Some(whole) => {
                 let Arguments { properties, extra } =
                     (whole.describe)(profile).map_err(|fault| vec![fault.to_string()])?;
-                derived(&properties, extra, open)
+                derived(&properties, extra, open, profile)
             }
             None => from_arguments(arguments, profile, open),
         }
@@ -135,16 +135,28 @@ impl InputSchema {
     }
 }
 
-fn derived(properties: &[Property], extra: Extra, open: bool) -> Result<InputSchema, Vec<String>> {
+fn derived(
+    properties: &[Property],
+    extra: Extra,
+    open: bool,
+    profile: SchemaProfile,
+) -> Result<InputSchema, Vec<String>> {
     let names_all = extra == Extra::Refused;
     let extra = match names_all && open {
         true => Extra::Allowed,
         false => extra,
     };
-    let raw = schema::object_schema(properties, &extra);
-    let value = serde_json::from_str(raw.get()).map_err(|error| vec![error.to_string()])?;
+    let checked = schema::object_schema(properties, &extra);
+    let value = serde_json::from_str(checked.get()).map_err(|error| vec![error.to_string()])?;
     let validator =
         schema::check_input(&value).map_err(|fault| vec![format!("its input schema: {fault}")])?;
+    let raw = match profile {
+        SchemaProfile::Portable => {
+            let properties: Vec<_> = properties.iter().map(Property::portable).collect();
+            schema::object_schema(&properties, &extra)
+        }
+        SchemaProfile::Full => checked,
+    };
     Ok(InputSchema {
         value,
         raw,
@@ -193,7 +205,7 @@ fn from_arguments<'a>(
     if !faults.is_empty() {
         return Err(faults);
     }
-    derived(&properties, extra, open)
+    derived(&properties, extra, open, profile)
 }
 
 impl std::fmt::Debug for Signature {

@@ -17,6 +17,20 @@ pub(crate) struct Property {
     pub(crate) required: bool,
 }
 
+impl Property {
+    /// The property as every host takes it: a format that some of them refuse is said in words
+    /// by now, and left to the server to check.
+    pub(crate) fn portable(&self) -> Self {
+        let mut property = self.clone();
+        if let Value::Object(schema) = &mut property.schema
+            && !schema.get("format").is_some_and(portable::is_format)
+        {
+            schema.remove("format");
+        }
+        property
+    }
+}
+
 /// What becomes of arguments that no property names.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Extra {

@@ -109,6 +109,9 @@ fn bad(rule: Rule) -> Option<Value> {
         Rule::PatternLookaround => property(json!({ "type": "string", "pattern": "^(?!x).*$" })),
         Rule::PatternSyntax => property(json!({ "type": "string", "pattern": "(?i)^x$" })),
         Rule::IntegerBounds => property(json!({ "type": "integer", "maximum": i64::MAX })),
+        Rule::ConstraintUnsaid => property(json!({
+            "type": "integer", "maximum": 3, "description": "How many."
+        })),
         Rule::RequiredUndefined => Some(json!({
             "type": "object", "properties": { "a": text }, "required": ["b"]
         })),

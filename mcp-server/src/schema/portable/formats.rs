@@ -71,18 +71,21 @@ pub(super) fn only_date_time_is_a_format(
     schema: &mut Map<String, Value>,
     _: Direction,
 ) -> Result<(), String> {
-    let Some(Value::String(format)) = schema.get("format").cloned() else {
+    let Some(Value::String(format)) = schema.get("format").filter(|it| !is_format(it)).cloned()
+    else {
         return Ok(());
     };
-    if format == "date-time" {
-        return Ok(());
-    }
     schema.remove("format");
     let text = keywords::description(schema).unwrap_or_default();
     if !words::says_format(text, &format) {
         keywords::describe(schema, &in_words(&format));
     }
     Ok(())
+}
+
+/// Whether a format is known everywhere.
+pub(in crate::schema) fn is_format(format: &Value) -> bool {
+    format == "date-time"
 }
 
 /// A format as a sentence.

@@ -20,6 +20,7 @@ use serde_json::{Map, Value};
 
 use super::{Direction, keywords};
 
+pub(super) use formats::is_format;
 pub(super) use keys::check_key;
 pub(super) use unions::merge_variants;
 pub(super) use words::{say, say_inside, unsaid};
