@@ -150,12 +150,13 @@ fn derived(
     let value = serde_json::from_str(checked.get()).map_err(|error| vec![error.to_string()])?;
     let validator =
         schema::check_input(&value).map_err(|fault| vec![format!("its input schema: {fault}")])?;
+    let narrow = properties.iter().any(Property::has_narrow_format);
     let raw = match profile {
-        SchemaProfile::Portable => {
+        SchemaProfile::Portable if narrow => {
             let properties: Vec<_> = properties.iter().map(Property::portable).collect();
             schema::object_schema(&properties, &extra)
         }
-        SchemaProfile::Full => checked,
+        _ => checked,
     };
     Ok(InputSchema {
         value,

@@ -18,12 +18,18 @@ pub(crate) struct Property {
 }
 
 impl Property {
-    /// The property as every host takes it: a format that some of them refuse is said in words
-    /// by now, and left to the server to check.
+    /// Whether it has a format that some host refuses.
+    pub(crate) fn has_narrow_format(&self) -> bool {
+        let format = self.schema.get("format");
+        format.is_some_and(|format| !portable::is_format(format))
+    }
+
+    /// The property as every host takes it: such a format is said in words by now, and left to
+    /// the server to check.
     pub(crate) fn portable(&self) -> Self {
         let mut property = self.clone();
-        if let Value::Object(schema) = &mut property.schema
-            && !schema.get("format").is_some_and(portable::is_format)
+        if self.has_narrow_format()
+            && let Value::Object(schema) = &mut property.schema
         {
             schema.remove("format");
         }
