@@ -242,8 +242,7 @@ mod tests {
 
     #[test]
     fn the_schema_is_text_of_digits() {
-        let schema =
-            crate::schema::output_schema_of::<StringId>(crate::SchemaProfile::Portable).unwrap();
+        let schema = crate::schema::output_schema_of::<StringId>(SchemaProfile::Portable).unwrap();
         assert_eq!(schema["type"], "string");
         assert_eq!(schema["pattern"], "^[0-9]+$");
     }
