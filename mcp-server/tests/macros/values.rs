@@ -51,7 +51,7 @@ fn numbers_have_bounds_and_are_parsed_by_their_type() {
     assert_eq!("12".parse::<Month>(), Ok(Month { number: 12 }));
     assert_eq!(
         "13".parse::<Month>().unwrap_err().to_string(),
-        "must be at most 12"
+        "must be at most 12, got number 13"
     );
     assert_eq!(
         "May".parse::<Month>().unwrap_err().to_string(),
@@ -90,7 +90,7 @@ fn a_scalar_is_a_field_of_a_form() {
     assert_eq!(Month::read(Some(&json!(4))), Ok(Month { number: 4 }));
     assert_eq!(
         Month::read(Some(&json!(0))),
-        Err("must be at least 1".to_owned())
+        Err("must be at least 1, got number 0".to_owned())
     );
     assert!(Month::read(None).is_err());
 }
