@@ -1,7 +1,9 @@
 //! A server with fifty tools, of which one is measured: `lookup_order` is that of the orders example, answered from
 //! memory, so that the cost of a call is the cost of the protocol.
 //!
-//! `fifty` serves standard input and output, `fifty --http ADDR` Streamable HTTP at `/mcp` of an address. It logs nothing.
+//! `fifty` serves standard input and output, `fifty --http ADDR` Streamable HTTP at `/mcp` of an address. `fifty
+//! --checked` and `fifty --unchecked` serve standard input and output with a `lookup_order` built by hand, with its own
+//! schema and with one that takes everything: what lies between them is validation. It logs nothing.
 
 use std::sync::Arc;
 
@@ -118,6 +120,22 @@ impl Shop {
     }
 }
 
+/// `lookup_order` by hand, validated or not: what the handler takes is read the same way.
+fn by_hand(shop: Arc<Shop>, checked: bool) -> Tool {
+    let anything = || mcp_server::serde_json::json!({ "type": "object" });
+    let tool = match checked {
+        true => Tool::new("lookup_order"),
+        false => Tool::raw("lookup_order", anything()),
+    };
+    tool.describe("Look up an order.")
+        .read_only()
+        .arg::<OrderId>("order_id", |id| id)
+        .handler(move |order_id: OrderId| {
+            let shop = Arc::clone(&shop);
+            async move { shop.lookup_order(order_id).await }
+        })
+}
+
 /// What a shop has besides: searches of some size, none of which is called.
 fn search(number: usize) -> Tool {
     Tool::new(format!("search_shelf_{number:02}"))
@@ -142,18 +160,25 @@ fn search(number: usize) -> Tool {
 }
 
 fn server() -> ServerBuilder {
-    (1..50).map(search).fold(
-        Server::new("fifty", env!("CARGO_PKG_VERSION")).with(Shop::open()),
-        ServerBuilder::tool,
-    )
+    Server::new("fifty", env!("CARGO_PKG_VERSION"))
+}
+
+fn with_searches(server: ServerBuilder) -> ServerBuilder {
+    (1..50).map(search).fold(server, ServerBuilder::tool)
 }
 
 #[tokio::main]
 async fn main() -> Result {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let whole = || with_searches(server().with(Shop::open()));
+    let by_hand = |checked| with_searches(server().tool(by_hand(Arc::new(Shop::open()), checked)));
     match &arguments[..] {
-        [] => server().serve_stdio().await,
-        [flag, address] if flag == "--http" => server().serve_http(address).await,
-        _ => Err(Error::public("usage: fifty [--http ADDR]")),
+        [] => whole().serve_stdio().await,
+        [flag] if flag == "--checked" => by_hand(true).serve_stdio().await,
+        [flag] if flag == "--unchecked" => by_hand(false).serve_stdio().await,
+        [flag, address] if flag == "--http" => whole().serve_http(address).await,
+        _ => Err(Error::public(
+            "usage: fifty [--http ADDR | --checked | --unchecked]",
+        )),
     }
 }
