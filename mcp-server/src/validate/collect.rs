@@ -231,8 +231,9 @@ impl Report<'_> {
     fn judge_keys(&mut self) {
         let mut all = std::mem::take(&mut self.keys);
         keys::find_moved(&mut all);
+        let mut left = keys::STRAYS;
         for (path, keys) in all {
-            for violation in keys.judge(&path, |name| self.place(&path, name)) {
+            for violation in keys.judge(&path, |name| self.place(&path, name), &mut left) {
                 self.push(violation);
             }
         }

@@ -12,8 +12,8 @@ use super::{
     words,
 };
 
-/// Keys sent in an object that are looked at for one that is missing.
-const STRAYS: usize = 200;
+/// Keys sent in all objects together that are looked at for one that is missing.
+pub(super) const STRAYS: usize = 200;
 
 /// What is wrong with the keys of one object.
 #[derive(Default)]
@@ -56,26 +56,44 @@ pub(super) fn find_moved(all: &mut BTreeMap<String, Keys>) {
 }
 
 impl Keys {
-    /// One line per problem of the object at `path`; `place` orders the names of properties.
-    pub(super) fn judge(&self, path: &str, place: impl Fn(&str) -> usize) -> Vec<Violation> {
+    /// One line per problem of the object at `path`; `place` orders the names of properties. Takes
+    /// from `left` the keys looked at for one that is missing.
+    pub(super) fn judge(
+        &self,
+        path: &str,
+        place: impl Fn(&str) -> usize,
+        left: &mut usize,
+    ) -> Vec<Violation> {
         let mut known = self.known();
         known.sort_by_key(|name| place(name));
         let mut lines = Vec::new();
-        let explained = self.judge_missing(path, &known, &mut lines);
+        let explained = self.judge_missing(path, &known, left, &mut lines);
         self.judge_unknown(path, &known, &explained, &mut lines);
         lines
     }
 
     /// Returns the keys that were sent in place of a missing one.
-    fn judge_missing(&self, path: &str, known: &[&str], lines: &mut Vec<Violation>) -> Vec<&str> {
+    fn judge_missing(
+        &self,
+        path: &str,
+        known: &[&str],
+        left: &mut usize,
+        lines: &mut Vec<Violation>,
+    ) -> Vec<&str> {
         // In an open object a misspelt key is no error of its own, but still explains a gap.
         let mut strays: Vec<&str> = self
             .sent
             .keys()
             .map(String::as_str)
             .filter(|name| self.schema.contains_key("properties") && !known.contains(name))
-            .take(STRAYS)
+            .take(*left + 1)
             .collect();
+        // Of a part nobody knows whether one is the only one.
+        let all = strays.len() <= *left;
+        strays.truncate(*left);
+        if !self.missing.is_empty() {
+            *left -= strays.len();
+        }
         let mut explained = Vec::new();
         for name in &self.missing {
             if let Some(from) = self.moved.get(name) {
@@ -87,8 +105,8 @@ impl Keys {
                 });
                 continue;
             }
-            let twin =
-                nearest(name, strays.iter().copied()).or_else(|| self.sole_stray(name, &strays));
+            let twin = nearest(name, strays.iter().copied())
+                .or_else(|| self.sole_stray(name, &strays).filter(|_| all));
             let (expected, fix) = match twin {
                 Some(twin) => {
                     strays.retain(|stray| *stray != twin);

@@ -12,6 +12,17 @@ pub(super) const EXACT: f64 = 9_007_199_254_740_992.0;
 /// Schemas passed without a step into the instance; a longer chain is a loop.
 const MAX_HOPS: usize = 16;
 
+/// Repairs that are told; a list of a million numbers in quotes is told by its first ones.
+const TOLD: usize = 50;
+
+/// Levels of repaired arguments, as many as `serde_json` reads. Text within text within text could
+/// have any number, and whatever walks a value walks it recursively.
+const DEPTH: usize = 128;
+
+/// Schemas applied in one walk. Each value has a few; only parts that refer to themselves in
+/// several ways multiply with each level of a value.
+const STEPS: usize = 1_000_000;
+
 /// One repair that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repair {
@@ -24,7 +35,7 @@ pub(crate) struct Repair {
 }
 
 /// Repairs arguments that do not fit, as far as `coercion` goes. Arguments in `strict` are left
-/// as they are.
+/// as they are. Returns the first repairs.
 pub(super) fn repair(
     schema: &Value,
     instance: &mut Value,
@@ -38,8 +49,9 @@ pub(super) fn repair(
         if exempt(path) {
             return false;
         }
-        let text =
-            text_as(schema, instance, coercion).map(|(value, read_as)| ("string", value, read_as));
+        let text = text_as(schema, instance, coercion)
+            .filter(|(value, _)| levels(path) + depth(value) <= DEPTH)
+            .map(|(value, read_as)| ("string", value, read_as));
         let repaired = text.or_else(|| {
             let digits = digits_of(schema, instance).filter(|_| coercion.numbers)?;
             Some(("integer", digits.into(), "string"))
@@ -48,17 +60,37 @@ pub(super) fn repair(
             return false;
         };
         *instance = value;
-        repairs.push(Repair {
-            path: path.to_owned(),
-            sent,
-            read_as,
-        });
+        note(&mut repairs, path, sent, read_as);
         true
     });
     if coercion.nulls {
         drop_nulls(schema, instance, &exempt, &mut repairs);
     }
     repairs
+}
+
+fn note(repairs: &mut Vec<Repair>, path: &str, sent: &'static str, read_as: &'static str) {
+    if repairs.len() < TOLD {
+        repairs.push(Repair {
+            path: path.to_owned(),
+            sent,
+            read_as,
+        });
+    }
+}
+
+/// Levels above what `path` points to: a key that holds a slash has it escaped.
+fn levels(path: &str) -> usize {
+    path.matches('/').count()
+}
+
+/// Levels of a value that was read from one text, and so has few.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(object) => 1 + object.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
 }
 
 /// What a text stands for where it cannot have been meant as one.
@@ -144,18 +176,14 @@ fn drop_nulls(
             if !gone || exempt(&path()) {
                 return true;
             }
-            repairs.push(Repair {
-                path: path(),
-                sent: "null",
-                read_as: "absent",
-            });
+            note(repairs, &path(), "null", "absent");
             false
         });
         object.len() != before
     });
 }
 
-/// Writes whole floats as integers where only an integer is asked for.
+/// Writes whole floats as integers where only an integer is asked for. Returns the first repairs.
 pub(super) fn whole_numbers(
     schema: &Value,
     instance: &mut Value,
@@ -176,11 +204,7 @@ pub(super) fn whole_numbers(
             {
                 // Exact: a whole number below 2^53 fits.
                 *instance = Value::Number(Number::from(float as i64));
-                repairs.push(Repair {
-                    path: path.to_owned(),
-                    sent: "number",
-                    read_as: "integer",
-                });
+                note(&mut repairs, path, "number", "integer");
                 true
             }
             _ => false,
@@ -251,6 +275,7 @@ fn each(
     Walk {
         root: schema,
         change,
+        left: STEPS,
     }
     .step(schema, instance, 0, "")
 }
@@ -258,6 +283,8 @@ fn each(
 struct Walk<'a, F> {
     root: &'a Value,
     change: &'a mut F,
+    /// Steps that may still be taken; the values after them are left as they are.
+    left: usize,
 }
 
 impl<'a, F: FnMut(&Map<String, Value>, &mut Value, &str) -> bool> Walk<'a, F> {
@@ -266,9 +293,10 @@ impl<'a, F: FnMut(&Map<String, Value>, &mut Value, &str) -> bool> Walk<'a, F> {
         let Value::Object(schema) = schema else {
             return false;
         };
-        if hops > MAX_HOPS {
+        if hops > MAX_HOPS || self.left == 0 {
             return false;
         }
+        self.left -= 1;
         let mut changed = (self.change)(schema, instance, path);
         if let Some(target) = reference(self.root, schema) {
             changed |= self.step(target, instance, hops + 1, path);
@@ -287,7 +315,10 @@ impl<'a, F: FnMut(&Map<String, Value>, &mut Value, &str) -> bool> Walk<'a, F> {
         match instance {
             Value::Object(object) => {
                 let named = properties(schema);
-                let others = schema.get("additionalProperties");
+                // Which keys a pattern takes is not tried here.
+                let others = schema
+                    .get("additionalProperties")
+                    .filter(|_| !schema.contains_key("patternProperties"));
                 for (name, value) in object {
                     if let Some(schema) = named.and_then(|named| named.get(name)).or(others) {
                         changed |= self.step(schema, value, 0, &pointer::join(path, name));
@@ -295,8 +326,10 @@ impl<'a, F: FnMut(&Map<String, Value>, &mut Value, &str) -> bool> Walk<'a, F> {
                 }
             }
             Value::Array(items) => {
+                let own = schema.get("prefixItems").and_then(Value::as_array);
                 if let Some(schema) = schema.get("items") {
-                    for (index, item) in items.iter_mut().enumerate() {
+                    for (index, item) in items.iter_mut().enumerate().skip(own.map_or(0, Vec::len))
+                    {
                         changed |= self.step(schema, item, 0, &format!("{path}/{index}"));
                     }
                 }

@@ -858,3 +858,95 @@ fn older_dialects_keep_their_meaning() {
         ["- /a/0: must be an integer, got string \"x\""]
     );
 }
+
+/// A list of lists, and of lists in texts.
+fn lists() -> Validator {
+    compile(json!({
+        "type": "object",
+        "properties": { "a": { "$ref": "#/$defs/List" } },
+        "$defs": { "List": { "type": "array", "items": { "$ref": "#/$defs/List" } } },
+    }))
+}
+
+#[test]
+fn texts_within_texts_do_not_get_deeper_than_json() {
+    let nested = |layers: usize, levels: usize| {
+        let (open, close) = ("[".repeat(levels), "]".repeat(levels));
+        (1..layers).fold(format!("{open}{close}"), |inner, _| {
+            format!("{open}{}{close}", Value::from(inner))
+        })
+    };
+    let accept = |text: String| lists().accept(&mut json!({ "a": text }));
+    assert_eq!(accept(nested(2, 60)).expect("few levels").len(), 2);
+    // Two thousand levels end a process whose stack has two megabytes.
+    let refused = accept(nested(16, 120)).expect_err("too deep");
+    assert!(refused.describe("t").chars().count() <= 1_500);
+}
+
+#[test]
+fn of_many_repairs_the_first_are_told() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": { "a": { "type": "array", "items": { "type": "integer" } } },
+    }));
+    let mut texts = json!({ "a": vec!["1"; 10_000] });
+    let told = validator.accept(&mut texts).expect("repaired");
+    assert_eq!((told.len(), &*told[49].path), (50, "/a/49"));
+    assert_eq!(texts["a"][9_999], 1);
+    let mut floats = json!({ "a": vec![1.0; 10_000] });
+    assert_eq!(validator.whole_numbers(&mut floats).len(), 50);
+    assert!(floats["a"][9_999].is_i64());
+}
+
+#[test]
+fn only_what_governs_a_value_repairs_it() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": {
+            "n": { "type": "integer" },
+            "map": {
+                "type": "object",
+                "patternProperties": { "^x-": {} },
+                "additionalProperties": { "type": "integer" },
+            },
+            "pair": { "type": "array", "prefixItems": [{}], "items": { "type": "integer" } },
+        },
+    }));
+    let mut sent = json!({ "n": "1", "map": { "x-id": "007", "x-n": "7" }, "pair": ["1", "2"] });
+    validator.accept(&mut sent).expect("repaired");
+    let expected = json!({ "n": 1, "map": { "x-id": "007", "x-n": "7" }, "pair": ["1", 2] });
+    assert_eq!(sent, expected);
+}
+
+#[test]
+fn parts_that_each_lead_on_are_walked_for_a_while_only() {
+    let node = json!({ "properties": { "next": { "$ref": "#/$defs/Node" } } });
+    let validator = compile(json!({
+        "type": "object",
+        "properties": { "n": { "type": "integer" }, "first": { "$ref": "#/$defs/Node" } },
+        "$defs": { "Node": { "allOf": [node, node] } },
+    }));
+    let deep = (0..100).fold(json!({}), |next, _| json!({ "next": next }));
+    let start = std::time::Instant::now();
+    let mut sent = json!({ "first": deep, "n": "x" });
+    assert!(validator.accept(&mut sent).is_err());
+    // Two to the power of a hundred steps would never end.
+    assert!(start.elapsed() < std::time::Duration::from_secs(60));
+}
+
+#[test]
+fn strays_spread_over_many_objects_are_not_all_compared() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": { "a": { "items": {
+            "type": "object",
+            "properties": { "name": { "type": "string" } },
+            "required": ["name"],
+        } } },
+    }));
+    let item: Value = (0..200).map(|n| (format!("x{n}"), json!(n))).collect();
+    let before = nearest::comparisons();
+    let mut sent = json!({ "a": vec![item; 150] });
+    validator.accept(&mut sent).expect_err("names are missing");
+    assert!((1..=200).contains(&(nearest::comparisons() - before)));
+}
