@@ -74,18 +74,19 @@ pub(super) async fn call(
         Driven::Panicked(payload) => failed(&trace, &failure::panicked(name, &*payload)),
         Driven::Failed(error) => return Err(error),
     };
-    Ok(told(name, ended, &repairs, warning))
+    Ok(told(name, ended, repairs, warning))
 }
 
 /// Tells what was made of the arguments: the client in the result, the
 /// operator in the log.
-fn told(tool: &str, mut ended: Ended, repairs: &[Repair], warning: Option<String>) -> Ended {
+fn told(tool: &str, mut ended: Ended, mut repairs: Vec<Repair>, warning: Option<String>) -> Ended {
     if let Some(warning) = warning {
         tracing::info!(tool, warning, "arguments were ignored");
         if let Ended::Answer(Answer::Tool(result)) = &mut ended {
             reading::append(result, warning);
         }
     }
+    repairs.retain(|repair| repair.path.len() <= LONGEST_PATH);
     if !repairs.is_empty() {
         tracing::info!(tool, ?repairs, "arguments were repaired");
         if let Ended::Answer(Answer::Tool(result)) = &mut ended {
@@ -140,7 +141,8 @@ fn check(
 /// clients that want it.
 fn refusal(tool: &str, violations: &Violations) -> CallToolResult {
     let mut result = failure::text(&violations.describe_with_example(tool));
-    let problems = violations.iter().map(|violation| {
+    let short = violations.iter().filter(|it| it.path.len() <= LONGEST_PATH);
+    let problems = short.map(|violation| {
         json!({
             "path": violation.path,
             "keyword": violation.keyword,
@@ -154,6 +156,10 @@ fn refusal(tool: &str, violations: &Violations) -> CallToolResult {
 
 /// Most problems that are told as data.
 const MOST_PROBLEMS: usize = 50;
+
+/// Bytes of a path that is told as data. A pointer cannot be cut, and one made of a hundred long
+/// keys would come back with each problem below it.
+const LONGEST_PATH: usize = 1_024;
 
 /// Checks a result against a hand-written output schema. With such a schema
 /// a good result has structured content, and it matches

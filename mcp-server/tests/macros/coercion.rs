@@ -195,3 +195,38 @@ async fn an_example_repeats_no_secret() {
     assert_eq!(result["isError"], true);
     assert!(!result.to_string().contains("1234"), "{result}");
 }
+
+#[tokio::test]
+async fn long_keys_do_not_come_back_with_each_problem() {
+    let schema = json!({
+        "type": "object",
+        "additionalProperties": { "$ref": "#/$defs/Node" },
+        "$defs": { "Node": {
+            "type": "object",
+            "additionalProperties": { "$ref": "#/$defs/Node" },
+        } },
+    });
+    let server = || {
+        let tree = mcp_server::Tool::raw("tree", schema.clone())
+            .describe("Grow.")
+            .call(|_| Box::pin(async { Ok(mcp_server::ToolResult::text("grown")) }));
+        mcp_server::Server::new("s", "1").tool(tree)
+    };
+    let leaves: Value = (0..60).map(|n| (format!("k{n}"), json!(1))).collect();
+    let wrong = (0..100).fold(leaves.clone(), |inner, _| json!({ "k".repeat(250): inner }));
+    let refused = answer(server(), "tree", wrong).await;
+    assert_eq!(refused["isError"], true);
+    assert!(refused.to_string().len() < 5_000, "{refused}");
+    let refused = answer(server(), "tree", leaves).await;
+    let problems = &refused["_meta"]["mcp-server/problems"];
+    assert_eq!(problems.as_array().map(Vec::len), Some(50));
+    // Repairs likewise.
+    let texts: Value = (0..60).map(|n| (format!("k{n}"), json!("{}"))).collect();
+    let deep = (0..50).fold(texts.clone(), |inner, _| json!({ "k".repeat(250): inner }));
+    let repaired = answer(server(), "tree", deep).await;
+    assert_eq!(text(&repaired), "grown", "{repaired}");
+    assert!(repaired.to_string().len() < 5_000, "{repaired}");
+    let repaired = answer(server(), "tree", texts).await;
+    let repairs = &repaired["_meta"]["mcp-server/repairs"];
+    assert_eq!(repairs.as_array().map(Vec::len), Some(50));
+}
