@@ -116,8 +116,7 @@ pub(crate) fn bound(
             let uri = spill.and_then(|spill| spill.keep(data.get(), "application/json", who));
             refused(tool, data.get(), limit, uri)
         }
-        Some(_) => result,
-        None => cut(result, limit, spill, who),
+        _ => cut(result, limit, spill, who),
     }
 }
 
@@ -241,6 +240,15 @@ mod tests {
             words.contains("rows") && words.contains("201 characters"),
             "{words}"
         );
+    }
+
+    #[test]
+    fn a_text_beside_short_data_is_cut_as_well() {
+        let mut result = text("abcdef");
+        result.structured_content = Some(serde_json::value::to_raw_value(&1).expect("JSON"));
+        let cut = bound("t", result, 3, None, None);
+        assert_eq!(shown(&cut)[0]["text"], "abc");
+        assert!(cut.structured_content.is_some() && !cut.is_error);
     }
 
     #[test]
