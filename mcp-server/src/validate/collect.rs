@@ -16,8 +16,31 @@ use super::{
 /// Problems kept; a list of a million wrong items is told by its first ones.
 const COLLECTED: usize = 200;
 
-/// Collects the problems of `instance`.
+/// Items of all lists together up to which every problem is looked for. The validator makes an
+/// error of half a kilobyte for each wrong one before it hands out the first.
+const ITEMS: usize = 20_000;
+
+/// Collects the problems of `instance`, of one with very many items the first.
 pub(super) fn collect(validator: &Validator, instance: &Value) -> Violations {
+    match items(instance) > ITEMS {
+        true => report(validator, validator.compiled.validate(instance).err()),
+        false => report(validator, validator.compiled.iter_errors(instance)),
+    }
+}
+
+/// Items of all lists in a value.
+fn items(value: &Value) -> usize {
+    match value {
+        Value::Array(list) => list.len() + list.iter().map(items).sum::<usize>(),
+        Value::Object(object) => object.values().map(items).sum(),
+        _ => 0,
+    }
+}
+
+fn report<'e>(
+    validator: &Validator,
+    errors: impl IntoIterator<Item = ValidationError<'e>>,
+) -> Violations {
     let mut report = Report {
         validator,
         found: Vec::new(),
@@ -25,7 +48,7 @@ pub(super) fn collect(validator: &Validator, instance: &Value) -> Violations {
         unknown: 0,
         keys: BTreeMap::new(),
     };
-    let mut errors = validator.compiled.iter_errors(instance);
+    let mut errors = errors.into_iter();
     for error in errors.by_ref().take(COLLECTED) {
         report.add(&error);
     }

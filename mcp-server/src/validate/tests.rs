@@ -950,3 +950,20 @@ fn strays_spread_over_many_objects_are_not_all_compared() {
     validator.accept(&mut sent).expect_err("names are missing");
     assert!((1..=200).contains(&(nearest::comparisons() - before)));
 }
+
+#[test]
+fn of_very_many_items_the_first_wrong_one_is_told() {
+    let validator = compile(json!({
+        "type": "object",
+        "properties": { "a": { "type": "array", "items": { "type": "integer" } } },
+    }));
+    let problems = |count: usize| {
+        let mut items = vec![json!(1), json!("x")];
+        items.resize(count, json!("x"));
+        let violations = validator.accept(&mut json!({ "a": items })).unwrap_err();
+        let paths: Vec<_> = violations.iter().map(|it| it.path.clone()).collect();
+        paths
+    };
+    assert_eq!(problems(20_000).len(), 200);
+    assert_eq!(problems(20_001), ["/a/1"]);
+}
