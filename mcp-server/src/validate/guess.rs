@@ -6,9 +6,16 @@ use serde_json::{Map, Number, Value};
 
 use super::{Coercion, repair};
 
+/// Bytes of a text that is looked at. What comes of a longer one is too long to be shown, and a
+/// list that was sent as words with commas takes fifty times the room.
+const LONGEST: usize = 4_096;
+
 /// The value of the right type that another one most likely stands for.
 pub(super) fn meant(schema: &Map<String, Value>, sent: &Value) -> Option<Value> {
     let kind = repair::sole_type(schema)?;
+    if sent.as_str().is_some_and(|text| text.len() > LONGEST) {
+        return None;
+    }
     match (kind, sent) {
         ("string", Value::Number(number)) => Some(number.to_string().into()),
         ("string", Value::Bool(flag)) => Some(flag.to_string().into()),
@@ -197,6 +204,13 @@ mod tests {
         check(of("string"), json!(["a"]), json!("a"));
         check(of("string"), json!(["a", "b"]), json!("nothing"));
         check(of("object"), json!([{ "a": 1 }]), json!({ "a": 1 }));
+    }
+
+    #[test]
+    fn of_a_long_text_nothing_is_guessed() {
+        let words = |count| json!(vec!["a"; count].join(","));
+        check(list_of("string"), words(2_048), json!(vec!["a"; 2_048]));
+        check(list_of("string"), words(2_049), json!("nothing"));
     }
 
     #[test]
