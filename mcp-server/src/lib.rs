@@ -103,6 +103,7 @@
 //! | a prompt | [`macro@prompt`] |
 //! | suggestions while somebody types | `#[arg(complete = …)]`, [`Completing`]; a [`macro@Choice`] has them by itself |
 //! | the same by hand | [`Tool::new`], [`Resource::new`], [`Prompt::new`], [`Server::new`] |
+//! | the builder behind a type with `#[server]` | [`IntoServer::into_server`] |
 //! | other people's servers in yours | [`ServerBuilder::with`], [`ServerBuilder::nest`] |
 //! | to change what is offered, and say what changed | [`Handle`] |
 //! | to show something to some callers only | [`ToolBuilder::visible_when`] and its like |

@@ -96,7 +96,8 @@ impl Orders {
 
     /// Ids, found by whatever was typed of an order.
     async fn matching_orders(&self, q: &Completing) -> Result<Vec<String>, StoreError> {
-        let orders = self.store.search(q.value(), None, 20).await?;
+        let mut orders = self.store.search(q.value(), None, 20).await?;
+        orders.sort_by_key(|order| !order.id.starts_with(q.value()));
         Ok(orders.into_iter().map(|order| order.id).collect())
     }
 }
