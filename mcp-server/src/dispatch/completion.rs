@@ -4,9 +4,9 @@ use mcp_core::Error;
 use mcp_core::call::Complete;
 use mcp_core::types::CompletionReference;
 
+use super::settle::finish;
 use super::{Answer, CallFacts, Ended, failure};
 use crate::completion::{Completing, complete as complete_argument};
-use crate::contained::contained;
 use crate::item::Common;
 
 /// Serves one `completion/complete` (specification, "Completion").
@@ -36,22 +36,14 @@ async fn of(facts: &CallFacts, common: &Common, call: &Complete) -> Result<Ended
     let argument = &call.argument;
     let completing = Completing::new(argument.value.clone(), call.context.clone(), ctx);
     let name = &*signature.name;
-    let completed = contained(complete_argument(signature, &argument.name, completing));
+    let completed = complete_argument(signature, &argument.name, completing);
+    let completed = finish(facts, name, completed);
     let limit = common.timeout.or(facts.server.limits.call);
-    let completed = match limit {
-        None => completed.await,
+    let completion = match limit {
+        None => completed.await?,
         Some(limit) => tokio::time::timeout(limit, completed)
             .await
-            .map_err(|_| Error::internal(failure::timed_out(name, limit)))?,
+            .map_err(|_| Error::internal(failure::timed_out(name, limit)))??,
     };
-    let completed =
-        completed.map_err(|payload| Error::internal(failure::panicked(name, &*payload)))?;
-    match completed {
-        Ok(completion) => Ok(Ended::Answer(Answer::Completion(completion))),
-        Err(error) => {
-            let trust = facts.origin.trust;
-            let words = failure::words(&facts.server, name, trust, &error)?;
-            Err(Error::internal(words))
-        }
-    }
+    Ok(Ended::Answer(Answer::Completion(completion)))
 }

@@ -4,8 +4,8 @@ use mcp_core::Error;
 use mcp_core::call::{Call, CallTool};
 use mcp_core::types::JsonObject;
 
-use super::{Answer, CallFacts, Ended, failure};
-use crate::contained::contained;
+use super::settle::finish;
+use super::{Answer, CallFacts, Ended};
 use crate::extension::ExtensionResult;
 
 /// Serves a method of an extension.
@@ -23,15 +23,9 @@ pub(super) async fn call(
         raw => serde_json::from_slice(raw)
             .map_err(|_| Error::invalid_params("params must be an object"))?,
     };
-    let called = contained(extension.call(facts.list_ctx(), method, params)).await;
-    let called = called.map_err(|payload| Error::internal(failure::panicked(method, &*payload)))?;
-    match called {
-        Ok(result) => Ok(Ended::Answer(Answer::Extension(result))),
-        Err(error) => {
-            let words = failure::words(&facts.server, method, facts.origin.trust, &error)?;
-            Err(Error::internal(words))
-        }
-    }
+    let called = extension.call(facts.list_ctx(), method, params);
+    let result = finish(&facts, method, called).await?;
+    Ok(Ended::Answer(Answer::Extension(result)))
 }
 
 /// The answer of an extension in a tool's place.

@@ -5,9 +5,8 @@ use mcp_core::{Error, ErrorKind};
 use serde_json::json;
 
 use super::run::run;
-use super::settle::{Settled, settle};
-use super::{Answer, CallFacts, Ended, Flow, failure};
-use crate::contained::contained;
+use super::settle::{Settled, finish, settle};
+use super::{Answer, CallFacts, Ended, Flow};
 use crate::error::Blame;
 use crate::input::Driven;
 use crate::uri::check_uri;
@@ -86,11 +85,7 @@ pub(super) async fn list_members(facts: Box<CallFacts>) -> Result<Ended, Error> 
         let Some(lister) = &family.list else { continue };
         let ctx = facts.list_ctx().with_states(family.common.states.as_ref());
         let name = &family.common.signature.name;
-        let listed = contained(lister.list(ctx)).await;
-        let listed =
-            listed.map_err(|payload| Error::internal(failure::panicked(name, &*payload)))?;
-        let failed = |error| failure::words(&facts.server, name, facts.origin.trust, &error);
-        let listed = listed.or_else(|error| Err(Error::internal(failed(error)?)))?;
+        let listed = finish(&facts, name, lister.list(ctx)).await?;
         members.extend(listed.into_iter().filter(|one| is_sound(name, &one.uri)));
     }
     Ok(Ended::Answer(Answer::Listed(members)))

@@ -5,7 +5,8 @@ use mcp_core::Error;
 use mcp_core::transport::Trust;
 use mcp_core::types::ClientCapabilities;
 
-use super::failure;
+use super::{CallFacts, failure};
+use crate::contained::contained;
 use crate::error::Result;
 use crate::input::{Driven, Suspended};
 use crate::server::Shared;
@@ -15,6 +16,25 @@ pub(super) enum Settled<T> {
     Finished(T),
     Suspended(Suspended),
     Lacking(ClientCapabilities),
+}
+
+/// What comes of a handler that cannot ask: a list, suggestions, a method of
+/// an extension. A panic is a failure like any other.
+///
+/// # Errors
+///
+/// As [`settle`].
+pub(super) async fn finish<T>(
+    facts: &CallFacts,
+    name: &str,
+    work: impl Future<Output = Result<T>>,
+) -> Result<T, Error> {
+    let words = match contained(work).await {
+        Ok(Ok(value)) => return Ok(value),
+        Ok(Err(error)) => failure::words(&facts.server, name, facts.origin.trust, &error)?,
+        Err(payload) => failure::panicked(name, &*payload),
+    };
+    Err(Error::internal(words))
 }
 
 /// Tells success from failure.
