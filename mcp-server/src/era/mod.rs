@@ -9,9 +9,10 @@ mod modern;
 mod news;
 
 use bytes::Bytes;
+use mcp_core::call::Call;
 use mcp_core::era::{Listed, legacy as old, modern as new};
 use mcp_core::transport::Reply;
-use mcp_core::types::CacheHint;
+use mcp_core::types::{CacheHint, Resource};
 use mcp_core::{Error, ProtocolVersion, RequestId};
 
 pub use legacy::Legacy;
@@ -21,6 +22,7 @@ pub(crate) use legacy::{
 pub(crate) use modern::{STATELESS_VERSIONS, accept as accept_stateless};
 
 use self::news::{deliver, event_frame};
+use crate::connection::Link;
 use crate::server::Description;
 
 /// Writes one page of a list in the words of a revision.
@@ -79,4 +81,20 @@ fn listed(id: &RequestId, list: Result<Bytes, Error>, version: ProtocolVersion) 
         Ok(list) => reply_with(id, &list, version),
         Err(error) => Reply::error(Some(id), &error, version),
     }
+}
+
+/// The reply to `resources/list` where families list their members.
+fn with_members(
+    link: &Link,
+    id: &RequestId,
+    call: &Call,
+    members: &[Resource],
+    version: ProtocolVersion,
+) -> Reply {
+    let who = link.origin.principal.as_ref();
+    let list = match call {
+        Call::ListResources(page) => link.server.list_with_members(members, page, who, version),
+        _ => Err(Error::internal("Internal error")),
+    };
+    listed(id, list, version)
 }

@@ -16,7 +16,7 @@ use super::{Session, lifecycle, listen};
 use crate::connection::Link;
 use crate::context::Peer;
 use crate::dispatch::{self, Answer, CallFacts, Ended};
-use crate::era::{Request, listed, written};
+use crate::era::{Request, listed, with_members, written};
 use crate::input::Flow;
 
 /// Takes one request of an open session.
@@ -152,16 +152,7 @@ fn write(
         Answer::Extension(result) => written(id, version, USUAL, |out| {
             encode::extension_result(out, &result.members)
         }),
-        Answer::Listed(members) => {
-            let who = link.origin.principal.as_ref();
-            let list = match call {
-                Call::ListResources(page) => {
-                    link.server.list_with_members(members, page, who, version)
-                }
-                _ => Err(Error::internal("Internal error")),
-            };
-            listed(id, list, version)
-        }
+        Answer::Listed(members) => with_members(link, id, call, members, version),
     }
 }
 

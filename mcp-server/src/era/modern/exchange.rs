@@ -13,7 +13,7 @@ use mcp_core::{Error, RequestId};
 use super::{VERSION, peer};
 use crate::connection::Link;
 use crate::dispatch::{self, Answer, CallFacts, Ended};
-use crate::era::{Request, listed, written};
+use crate::era::{Request, listed, with_members, written};
 use crate::input::{Binding, Earlier, Flow};
 
 pub(super) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> Accepted {
@@ -113,16 +113,7 @@ fn write(link: &Link, id: &RequestId, call: &Call, answer: &Answer) -> Reply {
             let kind = result.kind.as_deref().unwrap_or("complete");
             encode::extension_result(out, kind, &result.members, stamp)
         }),
-        Answer::Listed(members) => {
-            let who = link.origin.principal.as_ref();
-            let list = match call {
-                Call::ListResources(page) => {
-                    link.server.list_with_members(members, page, who, VERSION)
-                }
-                _ => Err(Error::internal("Internal error")),
-            };
-            listed(id, list, VERSION)
-        }
+        Answer::Listed(members) => with_members(link, id, call, members, VERSION),
     }
 }
 
