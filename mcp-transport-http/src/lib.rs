@@ -24,9 +24,9 @@
 //! ```
 //!
 //! Before a message reaches the engine, the request passes a ladder of guards:
-//! Host and Origin (403), method (405), media types (415, 406), size and speed
-//! of the body (413, 408), the envelope (400), and what the revision in
-//! question demands of headers and sessions (400, 404).
+//! Host and Origin (403), method (405), media types and codings (415, 406),
+//! size and speed of the body (413, 408), the envelope (400), and what the
+//! revision in question demands of headers and sessions (400, 404).
 //!
 //! An answer is one JSON body as long as the handler is silent, and a stream
 //! of server-sent events as soon as it speaks. A silent handler costs neither

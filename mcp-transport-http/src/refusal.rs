@@ -1,5 +1,7 @@
 //! Refusals: a status and a JSON-RPC error that says why.
 
+use std::borrow::Cow;
+
 use axum::response::Response;
 use bytes::Bytes;
 use http::header::{ALLOW, RETRY_AFTER};
@@ -35,20 +37,20 @@ impl Refusal {
     }
 
     /// Too much goes on, or the endpoint stops: come back in a second.
-    pub(crate) fn unavailable(message: &'static str) -> Self {
-        Self {
-            header: Some((RETRY_AFTER, "1")),
-            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, Error::internal(message))
-        }
+    pub(crate) fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, Error::internal(message)).with(RETRY_AFTER, "1")
     }
 
     /// The methods that are served are these.
     pub(crate) fn method_not_allowed(allow: &'static str) -> Self {
         let error = Error::invalid_request("Messages are sent with POST");
-        Self {
-            header: Some((ALLOW, allow)),
-            ..Self::new(StatusCode::METHOD_NOT_ALLOWED, error)
-        }
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, error).with(ALLOW, allow)
+    }
+
+    /// Says in a header what would have been served.
+    pub(crate) fn with(mut self, name: HeaderName, value: &'static str) -> Self {
+        self.header = Some((name, value));
+        self
     }
 
     /// Answers the request of this id.

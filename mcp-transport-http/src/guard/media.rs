@@ -1,13 +1,14 @@
 //! Media types: what a body is, and what an answer may be.
 
-use http::header::{ACCEPT, CONTENT_TYPE};
-use http::{HeaderMap, StatusCode};
+use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use mcp_core::Error;
 
 use crate::header::{self, Single};
 use crate::refusal::Refusal;
 
-/// Requires that the body is declared as JSON.
+/// Requires that the body is declared as JSON, and as nothing that has to be
+/// decoded first: a layer in front may do that, and then drops the header.
 ///
 /// A body without a type is refused as well: a web page can send one to
 /// another site without asking, which it cannot with `application/json`.
@@ -16,6 +17,10 @@ use crate::refusal::Refusal;
 ///
 /// 415.
 pub(crate) fn require_json(headers: &HeaderMap) -> Result<(), Refusal> {
+    let mut codings = headers.get_all(CONTENT_ENCODING).iter();
+    if codings.any(|codings| !is_identity(codings)) {
+        return Err(encoded());
+    }
     let Single::Value(value) = header::single(headers, &CONTENT_TYPE) else {
         return Err(unsupported());
     };
@@ -29,6 +34,24 @@ pub(crate) fn require_json(headers: &HeaderMap) -> Result<(), Refusal> {
 fn unsupported() -> Refusal {
     let error = Error::invalid_request("Content-Type must be application/json");
     Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error)
+}
+
+/// Whether a list of codings leaves a body as it is (RFC 9110, 8.4).
+fn is_identity(codings: &HeaderValue) -> bool {
+    let is_identity = |coding: &str| {
+        let coding = coding.trim();
+        coding.is_empty() || coding.eq_ignore_ascii_case("identity")
+    };
+    let codings = codings.to_str();
+    codings.is_ok_and(|codings| codings.split(',').all(is_identity))
+}
+
+/// What could have been sent is told in `Accept-Encoding` (RFC 9110, 15.5.16).
+fn encoded() -> Refusal {
+    let error = Error::invalid_request(
+        "Content-Encoding is not served: send the body as it is, without that header",
+    );
+    Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error).with(ACCEPT_ENCODING, "identity")
 }
 
 /// The forms of an answer that a client takes.
@@ -123,8 +146,6 @@ fn is_refused(range: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use http::HeaderValue;
-
     use super::*;
 
     fn accepts(values: &[&'static str]) -> Option<(bool, bool)> {
@@ -174,5 +195,21 @@ mod tests {
         assert!(!check(Some("text/plain")));
         assert!(!check(Some("application/jsonp")));
         assert!(!check(None));
+    }
+    #[test]
+    fn a_body_is_sent_as_it_is() {
+        let check = |values: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            for value in values {
+                headers.append(CONTENT_ENCODING, HeaderValue::from_static(value));
+            }
+            require_json(&headers).is_ok()
+        };
+        assert!(check(&["identity"]) && check(&["Identity , identity"]) && check(&[""]));
+        for coding in ["gzip", "identity, gzip", "x-gzip", "br", "identity;q=1"] {
+            assert!(!check(&[coding]), "{coding}");
+        }
+        assert!(!check(&["identity", "zstd"]), "in another line");
     }
 }

@@ -344,3 +344,25 @@ async fn media_types_are_parsed() {
         415
     );
 }
+
+/// RFC 9110, 15.5.16 and 12.5.3.
+#[tokio::test]
+async fn an_encoded_body_is_told_how_to_come_back() {
+    let endpoint = Engine::new().endpoint();
+    for coding in ["gzip", "br", "identity, deflate"] {
+        let answer = call()
+            .with("content-encoding", coding)
+            .send(&endpoint)
+            .await;
+        assert_eq!((answer.status.as_u16(), answer.code()), (415, Some(-32600)));
+        assert_eq!(answer.header("accept-encoding"), Some("identity"));
+        let error = answer.json()["error"]["message"].to_string();
+        assert!(error.contains("without that header"), "{error}");
+    }
+    let split = call()
+        .with("content-encoding", "identity")
+        .and("content-encoding", "zstd");
+    assert_eq!(split.send(&endpoint).await.status, 415);
+    let plain = call().with("content-encoding", "Identity");
+    assert_eq!(plain.send(&endpoint).await.status, 200);
+}
