@@ -1,22 +1,22 @@
 //! Listening on a socket, and a stop that ends.
 
+mod signal;
+
 use std::io;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
+pub use signal::shutdown_signal;
+
 use crate::endpoint::Endpoint;
 
 /// How long connections may take to close once nothing runs any more: a peer
 /// that stopped reading holds its connection open without end.
 const CLOSING: Duration = Duration::from_secs(1);
-
-/// Whether signals come to us instead of ending the process, for good.
-static CAUGHT: AtomicBool = AtomicBool::new(false);
 
 /// An endpoint with a socket.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ pub async fn serve(
         shutdown.await;
         tokio::select! {
             () = endpoint.stop() => {}
-            () = another_signal() => {
+            () = signal::another() => {
                 tracing::info!("another signal: the grace period is cut short");
                 endpoint.shared.gate.close();
             }
@@ -113,48 +113,5 @@ pub async fn serve(
             tracing::debug!("connections that do not close are left behind");
             Ok(())
         }
-    }
-}
-
-/// Resolves at the next signal, if signals are caught anyway: to catch them
-/// now would change what they do to a program that never asked for it.
-async fn another_signal() {
-    if CAUGHT.load(Ordering::Relaxed) {
-        shutdown_signal().await;
-    } else {
-        std::future::pending::<()>().await;
-    }
-}
-
-/// Resolves at SIGINT (Ctrl-C) or, on Unix, SIGTERM.
-///
-/// From the first poll on, these signals do not end the process by
-/// themselves.
-pub async fn shutdown_signal() {
-    CAUGHT.store(true, Ordering::Relaxed);
-    let interrupt = async {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::warn!(%error, "Ctrl-C cannot be awaited");
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                terminate.recv().await;
-            }
-            Err(error) => {
-                tracing::warn!(%error, "SIGTERM cannot be awaited");
-                std::future::pending::<()>().await;
-            }
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
     }
 }
