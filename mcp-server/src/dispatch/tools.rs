@@ -43,7 +43,9 @@ pub(super) async fn call(
         }
     };
     let flow = flow(&facts)?;
-    if let (true, Err(missing)) = (tool.requires_elicitation, flow.require_elicitation()) {
+    if tool.requires_elicitation
+        && let Err(missing) = flow.require_elicitation()
+    {
         return Ok(Ended::Lacking(missing));
     }
     let (server, origin) = (facts.server.clone(), facts.origin.clone());
