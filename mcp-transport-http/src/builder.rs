@@ -6,7 +6,7 @@ use std::time::Duration;
 use mcp_core::transport::Service as Engine;
 use tokio::net::TcpListener;
 
-use crate::endpoint::{Endpoint, Limits, Shared};
+use crate::endpoint::{Endpoint, Limits, Shared, Sockets};
 use crate::error::{Error, Kind};
 use crate::gate::{Gate, Room};
 use crate::guard::{Guard, Hosts, Origins};
@@ -41,6 +41,7 @@ pub struct Builder {
     hosts: Names,
     origins: Names,
     limits: Limits,
+    sockets: Sockets,
     room: Room,
     grace: Duration,
     replay: usize,
@@ -62,6 +63,7 @@ impl Builder {
             hosts: Names::Default,
             origins: Names::Default,
             limits: Limits::default(),
+            sockets: Sockets::default(),
             room: Room {
                 requests: 256,
                 listeners: 1024,
@@ -128,6 +130,41 @@ impl Builder {
     /// How long a message may take to arrive. Default: 30 s; then 408.
     pub fn body_timeout(mut self, time: Duration) -> Self {
         self.limits.body_timeout = time;
+        self
+    }
+
+    /// How long a new connection may take until the head of its first request
+    /// has come. Default: 30 s; then it is closed.
+    ///
+    /// This holds where we accept connections: with [`Bound::serve`] and
+    /// [`serve()`](crate::serve()). So do [`Builder::idle_timeout`] and
+    /// [`Builder::max_connections`].
+    pub fn header_timeout(mut self, time: Duration) -> Self {
+        self.sockets.header_timeout = time;
+        self
+    }
+
+    /// How long a connection may stay open after a request until the head of
+    /// the next one has come. Default: 120 s, or up to a quarter more; then it
+    /// is closed.
+    ///
+    /// A connection whose client still waits for an answer, reads one or
+    /// listens is not idle. The default is longer than common clients (90 s)
+    /// and proxies (60 s) keep a connection they do not use: one that sends a
+    /// request just as we close has to send it again, and not all of them do.
+    pub fn idle_timeout(mut self, time: Duration) -> Self {
+        self.sockets.idle_timeout = time;
+        self
+    }
+
+    /// How many connections may be open at once. Default: 10 000, at least 1;
+    /// more wait in the system's queue until one is closed.
+    ///
+    /// Each takes a file descriptor, of which processes often have fewer
+    /// (`ulimit -n`). Where they run out, the log says so, and others wait as
+    /// well.
+    pub fn max_connections(mut self, connections: u32) -> Self {
+        self.sockets.connections = connections.max(1) as usize;
         self
     }
 
@@ -272,6 +309,7 @@ impl Builder {
             guard: Guard { hosts, origins },
             gate: Gate::new(self.room, self.grace),
             limits: self.limits,
+            sockets: self.sockets,
             replay: Replay::new(self.replay),
             #[cfg(feature = "legacy-sse")]
             sse: self.sse,

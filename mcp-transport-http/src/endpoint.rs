@@ -26,6 +26,7 @@ pub(crate) struct Shared {
     pub(crate) guard: Guard,
     pub(crate) gate: Gate,
     pub(crate) limits: Limits,
+    pub(crate) sockets: Sockets,
     pub(crate) replay: Replay,
     #[cfg(feature = "legacy-sse")]
     pub(crate) sse: Option<crate::legacy::sse::Desk>,
@@ -40,6 +41,17 @@ pub(crate) struct Limits {
     pub(crate) body_timeout: Duration,
     /// After how much silence something is sent.
     pub(crate) keep_alive: Duration,
+}
+
+/// What connections are allowed where we accept them.
+#[derive(Clone, Copy)]
+pub(crate) struct Sockets {
+    /// How long the first request may take to come.
+    pub(crate) header_timeout: Duration,
+    /// How long the next one may.
+    pub(crate) idle_timeout: Duration,
+    /// How many may be open.
+    pub(crate) connections: usize,
 }
 
 impl Shared {
@@ -64,6 +76,16 @@ impl Default for Limits {
     }
 }
 
+impl Default for Sockets {
+    fn default() -> Self {
+        Self {
+            header_timeout: Duration::from_secs(30),
+            idle_timeout: Duration::from_secs(120),
+            connections: 10_000,
+        }
+    }
+}
+
 impl Endpoint {
     /// Starts to describe an endpoint for an engine.
     pub fn builder(engine: Arc<dyn Engine>) -> Builder {
@@ -81,7 +103,8 @@ impl Endpoint {
     /// those that are left. Returns when nothing runs any more.
     ///
     /// Meant for the graceful stop of a server that somebody else runs, which
-    /// otherwise waits for open streams without end:
+    /// otherwise waits for open streams without end ([`serve()`](crate::serve())
+    /// does all this itself, and limits connections, which axum does not):
     ///
     /// ```no_run
     /// # async fn run(endpoint: mcp_transport_http::Endpoint, listener: tokio::net::TcpListener) -> std::io::Result<()> {

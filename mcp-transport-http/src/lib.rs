@@ -54,6 +54,11 @@
 //! | --- | --- |
 //! | `legacy-sse` | HTTP+SSE of 2024-11-05, deprecated; off by default (`Builder::legacy_sse`) |
 //!
+//! Connections that [`serve()`] accepts are limited in number and in how long
+//! they may be silent ([`Builder::max_connections`],
+//! [`Builder::header_timeout`], [`Builder::idle_timeout`]). Whoever mounts the
+//! endpoint in a server of their own limits them there.
+//!
 //! Compression, CORS and tracing are the business of layers in front
 //! (tower-http). A layer that authenticates puts a
 //! [`Principal`](mcp_core::transport::Principal) into the request's extensions.

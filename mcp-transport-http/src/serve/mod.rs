@@ -1,18 +1,22 @@
 //! Listening on a socket, and a stop that ends.
 
+mod accept;
+mod connection;
 mod signal;
+mod socket;
+mod watch;
 
 use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
-pub use signal::shutdown_signal;
-
 use crate::endpoint::Endpoint;
+use accept::Connections;
+
+pub use signal::shutdown_signal;
 
 /// How long connections may take to close once nothing runs any more: a peer
 /// that stopped reading holds its connection open without end.
@@ -67,51 +71,48 @@ impl Bound {
 /// Serves a router that contains an endpoint until `shutdown` resolves.
 ///
 /// Then stops the endpoint ([`Endpoint::stop`]) and closes the connections. It
-/// returns one second after the grace period at the latest, whatever peers do.
-/// Where [`shutdown_signal`] catches signals, another one cuts the grace short:
-/// who presses Ctrl-C twice does not want to wait.
+/// returns about one second after the grace period at the latest, whatever
+/// peers do, and leaves no connection behind. Where [`shutdown_signal`] catches
+/// signals, another one cuts the grace short: who presses Ctrl-C twice does
+/// not want to wait. Dropping this future drops the connections with it.
 ///
-/// Small answers leave at once (`TCP_NODELAY`).
+/// Connections speak HTTP/1 or HTTP/2 without TLS, and are held as
+/// [`Builder::header_timeout`](crate::Builder::header_timeout),
+/// [`idle_timeout`](crate::Builder::idle_timeout) and
+/// [`max_connections`](crate::Builder::max_connections) of the endpoint say,
+/// whatever route they ask for. Handlers and layers find the address of the
+/// peer as [`ConnectInfo<SocketAddr>`](axum::extract::ConnectInfo). Small
+/// answers leave at once (`TCP_NODELAY`).
 ///
 /// # Errors
 ///
-/// Errors of the socket; none that is known while it listens.
+/// None that is known. What goes wrong with a connection, or with taking one
+/// in, is logged, and the others go on.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     endpoint: Endpoint,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let listener = listener.tap_io(|connection| {
-        if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY cannot be set");
-        }
-    });
-    let (stopped, wait) = tokio::sync::oneshot::channel::<()>();
-    let stop = async move {
-        shutdown.await;
-        tokio::select! {
-            () = endpoint.stop() => {}
-            () = signal::another() => {
-                tracing::info!("another signal: the grace period is cut short");
-                endpoint.shared.gate.close();
-            }
-        }
-        // Nobody waits where the server has ended already.
-        let _ = stopped.send(());
-    };
-    let late = async move {
-        // Dropped unsent where `stop` was never finished: the server ended.
-        if wait.await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        tokio::time::sleep(CLOSING).await;
-    };
+    let mut connections = Connections::new(router, endpoint.shared.sockets);
     tokio::select! {
-        result = async { axum::serve(listener, router).with_graceful_shutdown(stop).await } => result,
-        () = late => {
-            tracing::debug!("connections that do not close are left behind");
-            Ok(())
+        never = connections.accept(&listener) => match never {},
+        // Who comes meanwhile is let in, and told that it comes too late.
+        () = stop(&endpoint, shutdown) => {}
+    }
+    drop(listener);
+    connections.close().await;
+    Ok(())
+}
+
+/// Waits for the end and brings it about.
+async fn stop(endpoint: &Endpoint, shutdown: impl Future<Output = ()>) {
+    shutdown.await;
+    tokio::select! {
+        () = endpoint.stop() => {}
+        () = signal::another() => {
+            tracing::info!("another signal: the grace period is cut short");
+            endpoint.shared.gate.close();
         }
     }
 }

@@ -6,12 +6,14 @@
 mod batches;
 mod body;
 mod client;
+mod connections;
 mod disconnect;
 mod engine;
 mod guards;
 mod headers;
 mod listen;
 mod mount;
+mod multiplexed;
 mod resume;
 mod sessions;
 #[cfg(feature = "legacy-sse")]

@@ -32,6 +32,8 @@ const ALLOWED: [(&str, &[&str]); 5] = [
             "http",
             "http-body",
             "http-body-util",
+            "hyper",
+            "hyper-util",
             "mcp-core",
             "serde_json",
             "tokio",
