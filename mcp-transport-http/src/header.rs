@@ -33,10 +33,21 @@ pub(crate) fn single(headers: &HeaderMap, name: impl AsHeaderName) -> Single<'_>
     match (values.next(), values.next()) {
         (None, _) => Single::Absent,
         (Some(value), None) => match value.to_str() {
-            Ok(text) => Single::Value(text.trim_matches([' ', '\t'])),
+            Ok(text) => Single::Value(trim(text)),
             Err(_) => Single::Malformed,
         },
         (Some(_), Some(_)) => Single::Malformed,
+    }
+}
+
+/// Nearly always there is nothing to trim: HTTP/1 drops the whitespace.
+fn trim(text: &str) -> &str {
+    let is_space = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
+    let bytes = text.as_bytes();
+    if is_space(bytes.first()) || is_space(bytes.last()) {
+        text.trim_matches([' ', '\t'])
+    } else {
+        text
     }
 }
 
