@@ -67,6 +67,7 @@ impl Builder {
             room: Room {
                 requests: 256,
                 listeners: 1024,
+                per_caller: None,
             },
             grace: Duration::from_secs(10),
             replay: 32 * 1024 * 1024,
@@ -195,6 +196,24 @@ impl Builder {
     /// ([`Builder::max_in_flight`]), since they do no work and may last for hours.
     pub fn max_listening(mut self, streams: u32) -> Self {
         self.room.listeners = streams;
+        self
+    }
+
+    /// How many streams of one caller may listen at once. Default: a quarter
+    /// of [`Builder::max_listening`], at least 8; more are answered 503 with
+    /// `Retry-After`.
+    ///
+    /// A caller is an authenticated
+    /// [`Principal`](mcp_core::transport::Principal), or else an address of
+    /// another machine (of IPv6, its network of 64 bits), where the request
+    /// says from where it came: with [`Bound::serve`] and
+    /// [`serve()`](crate::serve()), and wherever axum puts
+    /// [`ConnectInfo<SocketAddr>`](axum::extract::ConnectInfo). Callers that
+    /// nothing tells apart share all the places. So do those of this machine,
+    /// which may come through a proxy. A proxy on another machine counts as
+    /// one caller, unless its callers authenticate here: raise the limit then.
+    pub fn max_listening_per_caller(mut self, streams: u32) -> Self {
+        self.room.per_caller = Some(streams);
         self
     }
 

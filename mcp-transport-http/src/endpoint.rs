@@ -5,12 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::transport::Service as Engine;
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::builder::Builder;
+use crate::caller::Key;
 use crate::gate::Gate;
 use crate::guard::Guard;
+use crate::listening::{Full, Place};
+use crate::refusal::Refusal;
 use crate::reply::Replay;
+use crate::service;
 
 /// An engine behind one HTTP path, as a [`tower::Service`].
 ///
@@ -57,12 +60,18 @@ pub(crate) struct Sockets {
 impl Shared {
     /// Room for one stream to listen. Where there is none, streams give way
     /// whose clients have hung up, so that there is room soon.
-    pub(crate) fn listen(&self) -> Option<OwnedSemaphorePermit> {
-        let room = self.gate.listen();
-        if room.is_none() {
-            self.replay.end_unread();
-        }
-        room
+    ///
+    /// # Errors
+    ///
+    /// 503 where there is none. A caller that has its share ends no stream of
+    /// others.
+    pub(crate) fn listen(&self, caller: Option<Key>) -> Result<Place, Refusal> {
+        self.gate.listen(caller).map_err(|full| {
+            if matches!(full, Full::All(_)) {
+                self.replay.end_unread();
+            }
+            service::crowded(full)
+        })
     }
 }
 

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, watch};
 
+use crate::caller::Key;
+use crate::listening::{Full, Listening, Place};
+
 /// How many requests go on at once although their clients have hung up.
 const DETACHED: u32 = 64;
 
@@ -20,7 +23,7 @@ pub(crate) struct Gate {
     detached: Arc<Semaphore>,
     /// Streams that only listen are counted apart from requests that do work:
     /// they last for hours, and must not take a place from those.
-    listening: Arc<Semaphore>,
+    listening: Listening,
     room: Room,
     grace: Duration,
 }
@@ -32,6 +35,9 @@ pub(crate) struct Room {
     pub(crate) requests: u32,
     /// Streams that listen.
     pub(crate) listeners: u32,
+    /// Those of them that one caller may have; `None` is a quarter, and some
+    /// where that is next to nothing.
+    pub(crate) per_caller: Option<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,12 +52,13 @@ enum Phase {
 
 impl Gate {
     pub(crate) fn new(room: Room, grace: Duration) -> Self {
+        let quarter = (room.listeners / 4).max(8);
         Self {
             phase: watch::Sender::new(Phase::Open),
             running: Arc::new(Semaphore::new(room.requests as usize)),
             reading: Semaphore::new(room.requests as usize),
             detached: Arc::new(Semaphore::new(DETACHED as usize)),
-            listening: Arc::new(Semaphore::new(room.listeners as usize)),
+            listening: Listening::new(room.listeners, room.per_caller.unwrap_or(quarter)),
             room,
             grace,
         }
@@ -94,9 +101,9 @@ impl Gate {
         room.unwrap_or(detached)
     }
 
-    /// Room for one stream to listen; counted until the permit is dropped.
-    pub(crate) fn listen(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.listening).try_acquire_owned().ok()
+    /// Room for one stream to listen; counted until the place is dropped.
+    pub(crate) fn listen(&self, caller: Option<Key>) -> Result<Place, Full> {
+        self.listening.place(caller)
     }
 
     /// Resolves when running requests are to be dropped.
@@ -131,7 +138,7 @@ impl Gate {
         let idle = async {
             let _running = self.running.acquire_many(self.room.requests).await;
             let _detached = self.detached.acquire_many(DETACHED).await;
-            let _listening = self.listening.acquire_many(self.room.listeners).await;
+            self.listening.empty().await;
         };
         tokio::select! {
             biased;
@@ -152,6 +159,7 @@ mod tests {
     const ROOM: Room = Room {
         requests: 2,
         listeners: 1,
+        per_caller: None,
     };
 
     #[tokio::test(start_paused = true)]
@@ -200,7 +208,7 @@ mod tests {
         let (first, second) = (gate.run(), gate.run());
         assert!(first.is_some() && second.is_some() && gate.run().is_none());
         assert!(gate.read().is_some(), "bodies are counted apart");
-        assert!(gate.listen().is_some(), "and so is who listens");
+        assert!(gate.listen(None).is_ok(), "and so is who listens");
         drop(first);
         assert!(gate.run().is_some());
     }
@@ -208,7 +216,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_grace_can_be_cut_short() {
         let gate = Gate::new(ROOM, Duration::from_secs(10));
-        let _listening = gate.listen();
+        let _listening = gate.listen(None);
         let before = tokio::time::Instant::now();
         tokio::join!(gate.stop(), async {
             tokio::time::sleep(Duration::from_secs(3)).await;

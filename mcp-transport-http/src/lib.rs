@@ -34,7 +34,8 @@
 //!
 //! A message that names its revision (2026-07-28) stands for itself: no
 //! session, no GET, and a client that hangs up cancels its request. Requests
-//! that listen are streams from the start, and are counted apart.
+//! that listen are streams from the start, and are counted apart, in all and
+//! per caller ([`Builder::max_listening_per_caller`]).
 //!
 //! Sessions of earlier revisions have the rest as well: a GET stream for what
 //! belongs to no request (opened again, it takes the place of the earlier
@@ -64,12 +65,14 @@
 //! [`Principal`](mcp_core::transport::Principal) into the request's extensions.
 
 mod builder;
+mod caller;
 mod endpoint;
 mod error;
 mod gate;
 mod guard;
 mod header;
 mod legacy;
+mod listening;
 mod modern;
 mod refusal;
 mod reply;

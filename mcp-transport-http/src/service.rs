@@ -14,10 +14,12 @@ use http_body::Body;
 use mcp_core::era::Claim;
 use mcp_core::transport::{Incoming, Origin, Principal};
 
+use crate::caller::Caller;
 use crate::endpoint::{Endpoint, Shared};
 use crate::guard::body;
 use crate::guard::media::{self, Accepts};
 use crate::header::{self, RequestHeaders, Single};
+use crate::listening::Full;
 use crate::refusal::Refusal;
 use crate::{legacy, modern};
 
@@ -26,6 +28,7 @@ pub(crate) struct Post {
     pub(crate) shared: Arc<Shared>,
     pub(crate) headers: Arc<RequestHeaders>,
     pub(crate) origin: Origin,
+    pub(crate) caller: Caller,
     pub(crate) accepts: Accepts,
     pub(crate) incoming: Incoming,
 }
@@ -76,7 +79,7 @@ where
     media::require_json(&parts.headers)?;
     let accepts = Accepts::read(&parts.headers)?;
     let frame = receive(&shared, body).await?;
-    let (headers, origin) = origin(parts);
+    let (headers, origin, caller) = origin(parts);
     if Incoming::is_batch(&frame)
         && let Some(connection) = legacy::batching(&shared, &headers, &origin)?
     {
@@ -87,6 +90,7 @@ where
         shared,
         headers,
         origin,
+        caller,
         accepts,
         incoming,
     };
@@ -121,22 +125,28 @@ pub(crate) fn busy() -> Refusal {
     Refusal::unavailable("Too many requests at once")
 }
 
-pub(crate) fn crowded() -> Refusal {
-    Refusal::unavailable("Too many streams listen at once")
+pub(crate) fn crowded(full: Full) -> Refusal {
+    Refusal::unavailable(match full {
+        Full::All(most) => format!("Too many streams listen at once: at most {most} may"),
+        Full::Caller(most) => {
+            format!("Too many streams of one caller listen at once: at most {most} may")
+        }
+    })
 }
 
 pub(crate) fn stopping() -> Refusal {
     Refusal::unavailable("The server is shutting down")
 }
 
-/// Moves what the engine may know of a request out of its head.
-pub(crate) fn origin(mut parts: Parts) -> (Arc<RequestHeaders>, Origin) {
+/// Moves what the engine may know of a request out of its head, and what
+/// tells its caller from others.
+pub(crate) fn origin(parts: Parts) -> (Arc<RequestHeaders>, Origin, Caller) {
     let headers = Arc::new(RequestHeaders(parts.headers));
     let mut origin = Origin::exchange().with_headers(headers.clone());
-    if let Some(principal) = parts.extensions.remove::<Principal>() {
-        origin = origin.with_principal(principal);
+    if let Some(principal) = parts.extensions.get::<Principal>() {
+        origin = origin.with_principal(principal.clone());
     }
-    (headers, origin)
+    (headers, origin, Caller::new(parts.extensions))
 }
 
 /// The version that speaks for a message which does not say its own. A

@@ -54,6 +54,7 @@ pub(crate) async fn answer(post: Post) -> Result<Response, Refusal> {
         post.accepts,
         &BINDING,
         session,
+        &post.caller,
     )
     .await
 }
@@ -125,7 +126,7 @@ fn without_session(post: &Post) -> Result<Arc<dyn Connection>, Refusal> {
 /// 400 where it names none, 404 where that session is gone.
 pub(crate) fn end_session(shared: &Shared, parts: Parts) -> Result<Response, Refusal> {
     sessions::version(&parts.headers)?;
-    let (headers, origin) = service::origin(parts);
+    let (headers, origin, _) = service::origin(parts);
     let Some(session) = sessions::named(&headers.0)? else {
         return Err(Refusal::bad_request(Error::invalid_request(
             "Mcp-Session-Id is missing",

@@ -9,12 +9,13 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, StatusCode};
 use mcp_core::transport::Connection;
 use mcp_core::{Error, ProtocolVersion};
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::sessions;
+use crate::caller::Caller;
 use crate::endpoint::Shared;
 use crate::guard::media::{self, Accepts};
 use crate::header::{self, Single};
+use crate::listening::Place;
 use crate::refusal::Refusal;
 use crate::reply::{self, Attended, Events, Found, Name, Reader, Sort, Talk};
 use crate::service;
@@ -40,7 +41,7 @@ pub(crate) fn listen(shared: Arc<Shared>, parts: Parts) -> Result<Response, Refu
         return Err(not_offered());
     }
     let version = sessions::version(&parts.headers)?;
-    let (headers, origin) = service::origin(parts);
+    let (headers, origin, caller) = service::origin(parts);
     let Some(session) = sessions::named(&headers.0)? else {
         return Err(not_offered());
     };
@@ -51,11 +52,11 @@ pub(crate) fn listen(shared: Arc<Shared>, parts: Parts) -> Result<Response, Refu
     match last_event(&headers.0)? {
         Some(event) => match shared.replay.find(session, event) {
             Found::Stream(name, talk, told) => read_on(&shared, name, talk, told),
-            Found::Anew => open(shared, connection, session),
+            Found::Anew => open(shared, connection, session, &caller),
             Found::Replaced => Err(replaced()),
             Found::Nothing => Err(unknown_event()),
         },
-        None => open(shared, connection, session),
+        None => open(shared, connection, session, &caller),
     }
 }
 
@@ -79,13 +80,14 @@ fn open(
     shared: Arc<Shared>,
     connection: Arc<dyn Connection>,
     session: &str,
+    caller: &Caller,
 ) -> Result<Response, Refusal> {
     if !shared.gate.is_open() {
         return Err(service::stopping());
     }
     // Even where there is no room for another: its client has lost this one.
     shared.replay.end_standing(session);
-    let permit = shared.listen().ok_or_else(service::crowded)?;
+    let place = shared.listen(caller.key())?;
     let polls = connection.version().is_some_and(sessions::polls);
     let talk = Arc::new(if polls { Talk::polling() } else { Talk::new() });
     let name = shared.replay.open(session, Sort::Get, &talk);
@@ -104,7 +106,7 @@ fn open(
         shared,
         talk,
         name,
-        _permit: permit,
+        _place: place,
     };
     tokio::spawn(standing.run(connection));
     Ok(events.at_once().into_response())
@@ -115,7 +117,7 @@ struct Standing {
     shared: Arc<Shared>,
     talk: Arc<Talk>,
     name: Name,
-    _permit: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 impl Standing {

@@ -39,6 +39,7 @@ pub(crate) async fn answer(post: Post) -> Result<Response, Refusal> {
         post.accepts,
         &BINDING,
         None,
+        &post.caller,
     )
     .await
 }

@@ -93,6 +93,7 @@ pub(crate) async fn deliver(
         shared,
         subject: Subject::Batch(ids),
         permit,
+        seat: None,
         session,
     };
     settle::settle(flight, accepts, binding).await

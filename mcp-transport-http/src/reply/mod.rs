@@ -27,11 +27,12 @@ use http::{HeaderValue, StatusCode};
 use mcp_core::ErrorCode;
 use mcp_core::transport::{Accepted, Connection, Incoming, Reply};
 
+use crate::caller::Caller;
 use crate::endpoint::Shared;
 use crate::guard::media::{self, Accepts};
 use crate::header;
 use crate::refusal::Refusal;
-use crate::service::{busy, crowded};
+use crate::service::busy;
 use settle::{Flight, Subject};
 
 pub(crate) use budget::Budget;
@@ -64,8 +65,8 @@ pub(crate) enum Disconnect {
 /// # Errors
 ///
 /// 503 where the request has to run and too many do. One whose answer is
-/// there already needs no place. 406 where it listens and the client takes no
-/// events.
+/// there already needs no place. The same where it listens and too many do, in
+/// all or of its caller; 406 where the client takes no events.
 pub(crate) async fn deliver(
     shared: Arc<Shared>,
     connection: Arc<dyn Connection>,
@@ -73,6 +74,7 @@ pub(crate) async fn deliver(
     accepts: Accepts,
     binding: &'static Binding,
     session: Option<Session>,
+    caller: &Caller,
 ) -> Result<Response, Refusal> {
     let Some(id) = incoming.id().cloned() else {
         return Ok(match connection.accept(incoming, Arc::new(Talk::mute())) {
@@ -102,6 +104,7 @@ pub(crate) async fn deliver(
                 shared,
                 subject: Subject::Request(id),
                 permit,
+                seat: None,
                 session,
             };
             Ok(settle::settle(flight, accepts, binding).await)
@@ -110,13 +113,15 @@ pub(crate) async fn deliver(
             if !accepts.events {
                 return Err(media::needs_events().to(Some(&id)));
             }
-            let permit = shared.listen().ok_or_else(|| crowded().to(Some(&id)))?;
+            let place = shared.listen(caller.key());
+            let place = place.map_err(|refusal| refusal.to(Some(&id)))?;
             let flight = Flight {
                 exchange,
                 talk,
                 shared,
                 subject: Subject::Request(id),
-                permit,
+                permit: place.permit,
+                seat: place.seat,
                 session,
             };
             Ok(settle::listen(flight, accepts, binding).await)

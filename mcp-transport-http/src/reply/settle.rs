@@ -19,6 +19,7 @@ use super::{Binding, Disconnect, batch, empty, json, with_session};
 use super::{Name, Session, Sort};
 use crate::endpoint::Shared;
 use crate::guard::media::Accepts;
+use crate::listening::Seat;
 
 /// How long a request of a session may go on once its client has hung up.
 ///
@@ -35,6 +36,8 @@ pub(super) struct Flight {
     pub(super) subject: Subject,
     /// Counts the request until it is over.
     pub(super) permit: OwnedSemaphorePermit,
+    /// Counts it among those of its caller, where it listens.
+    pub(super) seat: Option<Seat>,
     /// The session it belongs to, where its stream can be read on.
     pub(super) session: Option<Session>,
 }
@@ -281,6 +284,7 @@ impl Flight {
             shared,
             subject,
             mut permit,
+            seat: _seat,
             ..
         } = self;
         loop {

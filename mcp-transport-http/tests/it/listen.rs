@@ -1,16 +1,19 @@
 //! Requests that listen: `subscriptions/listen`.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use http::Response;
 use http_body_util::BodyExt;
+use mcp_core::transport::Principal;
 use mcp_transport_http::Endpoint;
 use serde_json::json;
 use tokio::time::Instant;
 use tower::ServiceExt;
 
-use crate::client::{Answer, Call, Socket, serve};
+use crate::client::{Answer, Call, Socket, open_session, serve};
 use crate::engine::Engine;
 
 fn listen() -> Call {
@@ -136,4 +139,167 @@ async fn a_client_that_takes_no_events_cannot_listen() {
     assert_eq!((answer.status.as_u16(), answer.code()), (406, Some(-32600)));
     assert_eq!(answer.json()["id"], 7);
     assert!(!engine.saw("listening"));
+}
+
+/// Who a request comes from.
+#[derive(Clone, Copy)]
+enum From {
+    Principal(&'static str),
+    Address(&'static str),
+    Nowhere,
+}
+
+async fn open_from(endpoint: &Endpoint, call: Call, from: From) -> Response<Body> {
+    let mut request = call.request();
+    match from {
+        From::Principal(subject) => {
+            let principal = Principal::new("https://issuer.example", subject, "client");
+            request.extensions_mut().insert(principal);
+        }
+        From::Address(peer) => {
+            let peer: SocketAddr = peer.parse().unwrap();
+            request.extensions_mut().insert(ConnectInfo(peer));
+        }
+        From::Nowhere => {}
+    }
+    endpoint.clone().oneshot(request).await.unwrap()
+}
+
+// S-SUBS-18
+#[tokio::test]
+async fn one_caller_takes_no_place_of_the_others() {
+    let engine = Engine::new();
+    let builder = engine
+        .builder()
+        .max_listening(6)
+        .max_listening_per_caller(2);
+    let endpoint = builder.build().unwrap();
+    let callers = [
+        From::Principal("ada"),
+        From::Address("192.0.2.1:4711"),
+        From::Principal("bob"),
+    ];
+    let mut streams = Vec::new();
+    for from in callers {
+        for _ in 0..2 {
+            let stream = open_from(&endpoint, listen(), from).await;
+            assert_eq!(stream.status(), 200);
+            streams.push(stream);
+        }
+        let more = open_from(&endpoint, listen(), from).await;
+        let more = Answer::read(more).await;
+        assert_eq!((more.status.as_u16(), more.code()), (503, Some(-32603)));
+        assert_eq!(more.json()["id"], 7);
+        assert!(more.header("retry-after").is_some());
+        let error = more.json()["error"]["message"].to_string();
+        assert!(
+            error.contains("one caller") && error.contains("at most 2"),
+            "{error}"
+        );
+    }
+    let full = open_from(&endpoint, listen(), From::Principal("eve")).await;
+    let error = Answer::read(full).await.json()["error"]["message"].to_string();
+    assert!(
+        !error.contains("caller") && error.contains("at most 6"),
+        "{error}"
+    );
+    streams.remove(0);
+    engine.until("dropped").await;
+    let again = open_from(&endpoint, listen(), From::Principal("ada")).await;
+    assert_eq!(again.status(), 200, "its place is free");
+}
+
+// S-HTTPL-14
+#[tokio::test]
+async fn streams_of_sessions_count_with_them() {
+    let engine = Engine::new();
+    let builder = engine
+        .builder()
+        .max_listening(4)
+        .max_listening_per_caller(2);
+    let endpoint = builder.build().unwrap();
+    let sessions = [
+        open_session(&endpoint).await,
+        open_session(&endpoint).await,
+        open_session(&endpoint).await,
+    ];
+    let address = From::Address("[2001:db8::1]:4711");
+    let first = open_from(&endpoint, Call::get(&sessions[0]), address).await;
+    let second = open_from(&endpoint, listen(), address).await;
+    assert!(first.status() == 200 && second.status() == 200);
+    let third = open_from(&endpoint, Call::get(&sessions[1]), address).await;
+    let third = Answer::read(third).await;
+    assert_eq!((third.status.as_u16(), third.code()), (503, Some(-32603)));
+    // A client that has lost its stream gets another in its place.
+    let again = open_from(&endpoint, Call::get(&sessions[0]), address).await;
+    let again = match again.status().as_u16() {
+        // The task of the first has to notice before there is room.
+        503 => {
+            engine.until("dropped").await;
+            open_from(&endpoint, Call::get(&sessions[0]), address).await
+        }
+        _ => again,
+    };
+    assert_eq!(again.status(), 200);
+    let other = From::Address("[2001:db8:0:1::1]:4711");
+    let other = open_from(&endpoint, Call::get(&sessions[2]), other).await;
+    assert_eq!(other.status(), 200);
+}
+
+#[tokio::test]
+async fn a_caller_that_is_full_ends_no_stream_of_others() {
+    let engine = Engine::new();
+    let builder = engine
+        .builder()
+        .max_listening(4)
+        .max_listening_per_caller(1);
+    let endpoint = builder.build().unwrap();
+    let session = open_session(&endpoint).await;
+    let lost = Call::get(&session);
+    drop(open_from(&endpoint, lost, From::Address("192.0.2.1:1")).await);
+    let own = open_from(&endpoint, listen(), From::Principal("ada")).await;
+    for _ in 0..3 {
+        let more = open_from(&endpoint, listen(), From::Principal("ada")).await;
+        assert_eq!(more.status(), 503);
+    }
+    tokio::task::yield_now().await;
+    assert!(!engine.saw("dropped"), "it waits for its client");
+    drop(own);
+}
+
+#[tokio::test]
+async fn without_a_difference_only_the_total_counts() {
+    let engine = Engine::new();
+    let builder = engine
+        .builder()
+        .max_listening(4)
+        .max_listening_per_caller(1);
+    let endpoint = builder.build().unwrap();
+    let mut streams = Vec::new();
+    for from in [From::Nowhere, From::Address("127.0.0.1:1")] {
+        for _ in 0..2 {
+            let stream = open_from(&endpoint, listen(), from).await;
+            assert_eq!(stream.status(), 200);
+            streams.push(stream);
+        }
+    }
+    let more = open_from(&endpoint, listen(), From::Nowhere).await;
+    assert_eq!(more.status(), 503);
+}
+
+#[tokio::test]
+async fn a_caller_has_a_quarter_of_the_places_or_a_few() {
+    for (places, expected) in [(64, 16), (16, 8), (4, 4)] {
+        let engine = Engine::new();
+        let endpoint = engine.builder().max_listening(places).build().unwrap();
+        let mut streams = Vec::new();
+        let refused = loop {
+            let stream = open_from(&endpoint, listen(), From::Principal("ada")).await;
+            if stream.status() != 200 {
+                break stream;
+            }
+            streams.push(stream);
+        };
+        assert_eq!((refused.status().as_u16(), streams.len()), (503, expected));
+    }
 }

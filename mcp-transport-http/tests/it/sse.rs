@@ -290,6 +290,22 @@ async fn what_goes_on_is_bounded() {
     assert_eq!(client.hear().await.len(), 256, "what was taken is answered");
 }
 
+#[tokio::test]
+async fn each_caller_has_its_places() {
+    let (_, app) = build(Engine::new().builder().max_listening_per_caller(1));
+    let open = async |peer: [u8; 4]| {
+        let mut request = get().request();
+        let peer = std::net::SocketAddr::from((peer, 4711));
+        let peer = axum::extract::ConnectInfo(peer);
+        request.extensions_mut().insert(peer);
+        send(&app, request).await
+    };
+    let stream = open([192, 0, 2, 1]).await;
+    assert_eq!(stream.status(), 200);
+    assert_eq!(open([192, 0, 2, 1]).await.status(), 503);
+    assert_eq!(open([192, 0, 2, 2]).await.status(), 200);
+}
+
 // S-SSE24-06
 #[tokio::test(start_paused = true)]
 async fn a_stop_lets_work_finish_and_ends_the_stream() {

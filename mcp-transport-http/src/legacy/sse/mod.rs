@@ -134,24 +134,23 @@ fn open(shared: Arc<Shared>, parts: Parts) -> Result<Response, Refusal> {
     let Some(desk) = &shared.sse else {
         return Err(gone(SessionGone));
     };
-    let permit = shared.listen().ok_or_else(service::crowded)?;
+    let prefix = prefix(&parts, desk).to_owned();
+    let (_, mut origin, caller) = service::origin(parts);
+    let caller = caller.key();
+    let place = shared.listen(caller.clone())?;
     let key = key()?;
-    let endpoint = format!(
-        "{}{}?{PARAMETER}={key}",
-        prefix(&parts, desk),
-        desk.messages
-    );
-    let (_, mut origin) = service::origin(parts);
+    let endpoint = format!("{prefix}{}?{PARAMETER}={key}", desk.messages);
     origin.channel = Channel::Stream;
     let talk = Arc::new(Talk::new());
     let session = Arc::new(Session::new(
         shared.engine.connect(origin.clone()),
         &origin,
+        caller,
         &talk,
     ));
     desk.sessions().insert(key.clone(), Arc::clone(&session));
     let interval = shared.limits.keep_alive;
-    tokio::spawn(session.run(Arc::clone(&shared), key, permit));
+    tokio::spawn(session.run(Arc::clone(&shared), key, place));
     let events = Events::new(talk, Reader::default(), interval);
     Ok(events.beginning("endpoint", &endpoint).into_response())
 }
@@ -182,7 +181,7 @@ fn key() -> Result<Box<str>, Refusal> {
 async fn post(shared: Arc<Shared>, parts: Parts, body: Body) -> Result<Response, Refusal> {
     media::require_json(&parts.headers)?;
     let query = parts.uri.query().unwrap_or_default().to_owned();
-    let (_, origin) = service::origin(parts);
+    let (_, origin, _) = service::origin(parts);
     let find = || {
         let key = query.split('&').find_map(|pair| {
             let (name, value) = pair.split_once('=')?;

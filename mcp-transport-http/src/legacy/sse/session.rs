@@ -11,26 +11,38 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 
 use super::super::sessions::gone;
+use crate::caller::Key;
 use crate::endpoint::Shared;
+use crate::listening::{Place, Seat};
 use crate::refusal::Refusal;
 use crate::reply::{Talk, empty, json};
 use crate::service;
+
+/// What counts a request as long as it runs or listens.
+type Room = (OwnedSemaphorePermit, Option<Seat>);
 
 /// A session, as long as its stream.
 pub(super) struct Session {
     connection: Arc<dyn Connection>,
     talk: Arc<Talk>,
     principal: Option<Principal>,
+    caller: Option<Key>,
     /// Requests that run; none once the session ends.
     work: Mutex<Option<JoinSet<()>>>,
 }
 
 impl Session {
-    pub(super) fn new(connection: Arc<dyn Connection>, origin: &Origin, talk: &Arc<Talk>) -> Self {
+    pub(super) fn new(
+        connection: Arc<dyn Connection>,
+        origin: &Origin,
+        caller: Option<Key>,
+        talk: &Arc<Talk>,
+    ) -> Self {
         Self {
             connection,
             talk: Arc::clone(talk),
             principal: origin.principal.clone(),
+            caller,
             work: Mutex::new(Some(JoinSet::new())),
         }
     }
@@ -52,24 +64,30 @@ impl Session {
             return Err(service::busy().to(id.as_ref()));
         }
         let connection = Arc::clone(&self.connection);
-        let (exchange, permit) = match connection.accept(incoming, self.talk.clone()) {
+        let (exchange, room) = match connection.accept(incoming, self.talk.clone()) {
             Accepted::Done => return Ok(accepted()),
             Accepted::Rejected(reply) if id.is_some() => return Ok(self.answer(Some(reply))),
             // The stream has no word for a notification.
             Accepted::Rejected(reply) => return Ok(json(StatusCode::BAD_REQUEST, reply.frame)),
-            Accepted::Request(exchange) => (exchange, shared.gate.run()),
-            Accepted::Listening(exchange) => (exchange, shared.listen()),
+            Accepted::Request(exchange) => {
+                let permit = shared.gate.run().ok_or_else(service::busy);
+                (exchange, permit.map(|permit| (permit, None)))
+            }
+            Accepted::Listening(exchange) => {
+                let place = shared.listen(self.caller.clone());
+                (exchange, place.map(|place| (place.permit, place.seat)))
+            }
         };
         let exchange = match exchange.into_ready() {
             Ok(reply) => return Ok(self.answer(reply)),
             Err(exchange) => exchange,
         };
-        let permit = permit.ok_or_else(|| service::busy().to(id.as_ref()))?;
+        let room = room.map_err(|refusal| refusal.to(id.as_ref()))?;
         let mut work = self.work();
         let work = work.as_mut().ok_or_else(|| gone(SessionGone))?;
         // What has ended is let go of here, so that it does not pile up.
         while work.try_join_next().is_some() {}
-        work.spawn(run(exchange, Arc::clone(&self.talk), permit));
+        work.spawn(run(exchange, Arc::clone(&self.talk), room));
         Ok(accepted())
     }
 
@@ -82,12 +100,7 @@ impl Session {
 
     /// Tells what belongs to no request, and ends with the stream. When the
     /// engine ends first, requests that run have until the gate closes.
-    pub(super) async fn run(
-        self: Arc<Self>,
-        shared: Arc<Shared>,
-        key: Box<str>,
-        _permit: OwnedSemaphorePermit,
-    ) {
+    pub(super) async fn run(self: Arc<Self>, shared: Arc<Shared>, key: Box<str>, _place: Place) {
         let ending = Ending {
             session: self,
             shared,
@@ -124,7 +137,7 @@ fn accepted() -> Response {
     empty(StatusCode::ACCEPTED)
 }
 
-async fn run(exchange: Exchange, talk: Arc<Talk>, _permit: OwnedSemaphorePermit) {
+async fn run(exchange: Exchange, talk: Arc<Talk>, _room: Room) {
     if let Some(reply) = exchange.await {
         talk.insist(reply.frame);
     }
