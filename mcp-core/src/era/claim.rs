@@ -84,9 +84,9 @@ pub(crate) fn read(
         });
     }
     let version = match meta.protocol_version {
-        Some(raw) => match serde_json::from_str::<Name<'_>>(raw.get()) {
-            Ok(Name(text)) => Some(NamedVersion::read(&text)),
-            Err(_) => {
+        Some(raw) => match Name::of(raw) {
+            Some(Name(text)) => Some(NamedVersion::read(&text)),
+            None => {
                 return Err(Error::invalid_params(format!(
                     "_meta[\"{}\"] must be a string",
                     keys::PROTOCOL_VERSION
@@ -110,14 +110,14 @@ pub(crate) fn read(
     let capabilities = meta
         .client_capabilities
         .ok_or_else(|| missing(keys::CLIENT_CAPABILITIES))?;
-    let capabilities = serde_json::from_str(capabilities.get()).map_err(|_| {
+    let capabilities = serde_json::from_str(capabilities).map_err(|_| {
         Error::invalid_params(format!(
             "_meta[\"{}\"] must be an object",
             keys::CLIENT_CAPABILITIES
         ))
     })?;
     let log_level = match meta.log_level {
-        Some(raw) => Some(serde_json::from_str(raw.get()).map_err(|_| {
+        Some(raw) => Some(serde_json::from_str(raw).map_err(|_| {
             Error::invalid_params(format!("_meta[\"{}\"] names no level", keys::LOG_LEVEL))
         })?),
         None => None,
@@ -134,7 +134,7 @@ fn modern(
 ) -> Claim {
     let client_info = meta
         .client_info
-        .map(|raw| params.frame().slice_ref(raw.get().as_bytes()));
+        .map(|raw| params.frame().slice_ref(raw.as_bytes()));
     Claim::Modern(Box::new(ModernClaim {
         version,
         capabilities,
@@ -167,5 +167,5 @@ pub(crate) fn unclaimed_without_session() -> Error {
 /// Reads the progress token, which every revision has. A token that is
 /// neither string nor integer is as good as none.
 pub(crate) fn progress_token(meta: &RequestMeta<'_>) -> Option<ProgressToken> {
-    serde_json::from_str(meta.progress_token?.get()).ok()
+    serde_json::from_str(meta.progress_token?).ok()
 }

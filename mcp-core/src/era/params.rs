@@ -1,19 +1,19 @@
 //! The members of `params` that core methods read, located in one pass.
 
 use std::fmt;
+use std::ops::Range;
 
 use bytes::Bytes;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::Name;
+use crate::jsonrpc::{Broken, Name, Scan};
 use crate::meta::{RequestMeta, TraceContext};
 use crate::{Error, Meta};
 
 /// A member of `params` that some core method reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[repr(u8)]
 pub enum Field {
     /// `_meta`
     Meta,
@@ -52,8 +52,6 @@ pub enum Field {
 }
 
 impl Field {
-    const COUNT: usize = 17;
-
     fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "_meta" => Self::Meta,
@@ -78,15 +76,18 @@ impl Field {
     }
 }
 
-/// How many spans are kept: the members, and the three of a trace in `_meta`.
-const SPANS: usize = Field::COUNT + 3;
-
-/// Where a member's raw JSON stands in the text of `params`; empty if absent.
-#[derive(Clone, Copy, Default)]
-struct Span {
-    start: u32,
-    end: u32,
+/// What is located: the members, and the three of a trace in `_meta`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    Member(Field),
+    TraceParent,
+    TraceState,
+    Baggage,
 }
+
+/// What was located, and where its raw JSON stands in the frame: of the many
+/// members there are, a message has a few.
+type Spans = Vec<(Slot, Range<usize>)>;
 
 /// The raw parameters of a message, with the known members located.
 ///
@@ -94,56 +95,99 @@ struct Span {
 #[derive(Clone)]
 pub struct Params {
     frame: Bytes,
-    /// Boxed: parameters are moved from hand to hand until a handler runs.
-    spans: Box<[Span; SPANS]>,
+    spans: Spans,
 }
 
 /// Parameters as they are found while the frame is read, still borrowing it.
 #[derive(Default)]
 pub(crate) struct Located<'a> {
-    members: [Option<&'a RawValue>; Field::COUNT],
+    spans: Spans,
     pub(crate) meta: RequestMeta<'a>,
     /// A member that came twice: two readers could disagree on which counts.
     repeated: Option<Field>,
+    /// What should be an object and is none.
+    misshapen: Option<&'static str>,
 }
 
-impl Params {
-    /// Keeps what was found in a frame, without borrowing it.
+impl<'a> Located<'a> {
+    /// Room for as many members as core methods have, `_meta` apart.
+    const USUAL: usize = 4;
+
+    /// Reads the parameters at this place.
+    pub(crate) fn scan(scan: &mut Scan<'a>) -> Result<Self, Broken> {
+        let mut located = Self::default();
+        if scan.peek() != Some(b'{') {
+            located.misshapen = Some("params");
+            return scan.value().map(|_| located);
+        }
+        located.spans.reserve_exact(Self::USUAL);
+        let mut has_meta = false;
+        scan.enter()?;
+        while let Some(key) = scan.member()? {
+            let Some(field) = Field::parse(&key) else {
+                scan.value()?;
+                continue;
+            };
+            let seen = match field {
+                Field::Meta => {
+                    scan.unless_null(|scan| located.scan_meta(scan))?;
+                    std::mem::replace(&mut has_meta, true)
+                }
+                field => {
+                    let slot = Slot::Member(field);
+                    let seen = located.spans.iter().any(|(known, _)| *known == slot);
+                    located.spans.push((slot, scan.span()?));
+                    seen
+                }
+            };
+            if seen {
+                located.repeated = Some(field);
+            }
+        }
+        Ok(located)
+    }
+
+    fn scan_meta(&mut self, scan: &mut Scan<'a>) -> Result<(), Broken> {
+        if scan.peek() != Some(b'{') {
+            self.misshapen = Some("_meta");
+            return scan.value().map(drop);
+        }
+        self.meta = RequestMeta::scan(scan)?;
+        let trace = [
+            (Slot::TraceParent, self.meta.traceparent),
+            (Slot::TraceState, self.meta.tracestate),
+            (Slot::Baggage, self.meta.baggage),
+        ];
+        let found = trace.map(|(slot, raw)| Some((slot, scan.place(raw?))));
+        self.spans.extend(found.into_iter().flatten());
+        Ok(())
+    }
+
+    /// Keeps what was found in a frame, without borrowing it; gives `_meta`
+    /// for those who read it at once.
     ///
     /// # Errors
     ///
-    /// -32602 where a known member was there twice.
-    pub(crate) fn keep(frame: &Bytes, located: &Located<'_>) -> Result<Self, Error> {
-        if let Some(field) = located.repeated {
+    /// -32602 where the parameters or their `_meta` are no objects, or a known
+    /// member was there twice.
+    pub(crate) fn keep(self, frame: &Bytes) -> Result<(Params, RequestMeta<'a>), Error> {
+        if let Some(name) = self.misshapen {
+            return Err(Error::invalid_params(format!("{name} must be an object")));
+        }
+        if let Some(field) = self.repeated {
             return Err(Error::invalid_params(format!(
                 "{field:?} appears twice in params"
             )));
         }
-        let base = frame.as_ptr() as usize;
-        let span = |raw: &RawValue| {
-            let start = raw.get().as_ptr() as usize - base;
-            let offset = |at: usize| {
-                u32::try_from(at).map_err(|_| Error::invalid_params("params exceed 4 GiB"))
-            };
-            Ok(Span {
-                start: offset(start)?,
-                end: offset(start + raw.get().len())?,
-            })
-        };
-        let meta = &located.meta;
-        let trace = [meta.traceparent, meta.tracestate, meta.baggage];
-        let mut spans = Box::new([Span::default(); SPANS]);
-        for (slot, member) in spans.iter_mut().zip(located.members.iter().chain(&trace)) {
-            if let Some(raw) = member {
-                *slot = span(raw)?;
-            }
-        }
-        Ok(Self {
+        let params = Params {
             frame: frame.clone(),
-            spans,
-        })
+            spans: self.spans,
+        };
+        Ok((params, self.meta))
     }
+}
 
+impl Params {
     /// The frame the parameters lie in.
     pub(crate) fn frame(&self) -> &Bytes {
         &self.frame
@@ -167,20 +211,24 @@ impl Params {
     /// The raw JSON of a member. `null` counts as absent.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<&str> {
-        self.text(self.spans[field as usize])
+        self.text(Slot::Member(field))
     }
 
-    fn text(&self, Span { start, end }: Span) -> Option<&str> {
-        let text = std::str::from_utf8(&self.frame[start as usize..end as usize])
-            .expect("a frame is checked to be UTF-8 before it is located");
-        (start != end && text != "null").then_some(text)
+    fn text(&self, slot: Slot) -> Option<&str> {
+        let text = std::str::from_utf8(&self.frame[self.span(slot)?]);
+        Some(text.expect("a frame is checked to be UTF-8 before it is located"))
+    }
+
+    fn span(&self, slot: Slot) -> Option<Range<usize>> {
+        let (_, span) = self.spans.iter().find(|(known, _)| *known == slot)?;
+        (self.frame[span.clone()] != b"null"[..]).then(|| span.clone())
     }
 
     /// The raw JSON of a member, sharing the frame's memory.
     #[must_use]
     pub fn slice(&self, field: Field) -> Option<Bytes> {
-        self.get(field)
-            .map(|text| self.frame.slice_ref(text.as_bytes()))
+        self.span(Slot::Member(field))
+            .map(|span| self.frame.slice(span))
     }
 
     /// Reads a string member.
@@ -189,7 +237,13 @@ impl Params {
     ///
     /// -32602 where the member is present and no string.
     pub fn string(&self, field: Field, name: &str) -> Result<Option<String>, Error> {
-        self.read(field, name, "a string")
+        let Some(raw) = self.get(field) else {
+            return Ok(None);
+        };
+        match Name::of(raw) {
+            Some(Name(text)) => Ok(Some(text.into_owned())),
+            None => read(raw, name, "a string").map(Some),
+        }
     }
 
     /// Reads a string member that must be there.
@@ -223,10 +277,8 @@ impl Params {
     /// The trace that `_meta` names, if it names one that is well-formed.
     #[must_use]
     pub fn trace_context(&self) -> Option<TraceContext> {
-        let [parent, state, baggage] = [0, 1, 2].map(|index| {
-            let raw = self.text(self.spans[Field::COUNT + index])?;
-            serde_json::from_str::<Name<'_>>(raw).ok()
-        });
+        let [parent, state, baggage] = [Slot::TraceParent, Slot::TraceState, Slot::Baggage]
+            .map(|slot| self.text(slot).and_then(Name::of));
         TraceContext::new(
             parent.as_ref().map(|Name(text)| &**text),
             state.as_ref().map(|Name(text)| &**text),
@@ -282,47 +334,13 @@ fn read<'a, T: Deserialize<'a>>(raw: &'a str, name: &str, expected: &str) -> Res
     })
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Located<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct LocatedVisitor;
-        impl<'de> Visitor<'de> for LocatedVisitor {
-            type Value = Located<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut located = Located::default();
-                let mut has_meta = false;
-                while let Some(Name(key)) = map.next_key()? {
-                    match Field::parse(&key) {
-                        None => drop(map.next_value::<IgnoredAny>()?),
-                        Some(Field::Meta) => {
-                            located.meta = map.next_value::<Option<_>>()?.unwrap_or_default();
-                            if std::mem::replace(&mut has_meta, true) {
-                                located.repeated = Some(Field::Meta);
-                            }
-                        }
-                        Some(field) => {
-                            let slot = &mut located.members[field as usize];
-                            if slot.replace(map.next_value()?).is_some() {
-                                located.repeated = Some(field);
-                            }
-                        }
-                    }
-                }
-                Ok(located)
-            }
-        }
-        deserializer.deserialize_map(LocatedVisitor)
-    }
-}
-
 /// The parameters in a text that is nothing but them.
 #[cfg(test)]
 pub(crate) fn locate(text: &'static str) -> Result<Params, Error> {
     let frame = Bytes::from_static(text.as_bytes());
-    let located: Located<'_> = serde_json::from_slice(&frame).map_err(Error::parse)?;
-    Params::keep(&frame, &located)
+    let mut scan = Scan::new(text);
+    let located = Located::scan(&mut scan).map_err(|Broken| Error::parse("no JSON"))?;
+    located.keep(&frame).map(|(params, _)| params)
 }
 
 #[cfg(test)]
@@ -366,15 +384,9 @@ mod tests {
     #[test]
     fn the_whole_is_found_again_in_the_frame() {
         let frame = Bytes::from_static(br#"{"jsonrpc":"2.0","params":{"own": 1},"method":"m"}"#);
-        let located: Located<'_> = serde_json::from_str(r#"{"own": 1}"#).expect("an object");
-        let params = Params::keep(&frame, &located).expect("nothing twice");
-        assert_eq!(&params.raw()[..], br#"{"own": 1}"#);
-        assert!(
-            Params::keep(&Bytes::from_static(b"{}"), &located)
-                .expect("kept")
-                .raw()
-                .is_empty()
-        );
+        let kept = |frame| Located::default().keep(frame).expect("nothing twice").0;
+        assert_eq!(&kept(&frame).raw()[..], br#"{"own": 1}"#);
+        assert!(kept(&Bytes::from_static(b"{}")).raw().is_empty());
     }
 
     #[test]

@@ -8,9 +8,12 @@
 mod id;
 mod name;
 mod parse;
+mod plain;
+mod scan;
 pub mod write;
 
 pub use id::RequestId;
 pub(crate) use name::Name;
-pub(crate) use parse::parse_as;
+pub(crate) use parse::parse_with;
 pub use parse::{Fault, Message, Parsed, parse, recover_id};
+pub(crate) use scan::{Broken, Scan};

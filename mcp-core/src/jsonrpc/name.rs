@@ -5,8 +5,22 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Visitor};
 
+use super::plain::plain;
+
 /// A string that borrows where it holds no escapes.
 pub(crate) struct Name<'a>(pub(crate) Cow<'a, str>);
+
+impl<'a> Name<'a> {
+    /// The string that raw JSON is; `None` where it is something else, or has
+    /// escapes that mean no character.
+    pub(crate) fn of(raw: &'a str) -> Option<Self> {
+        let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
+        match plain(inner.as_bytes()) == inner.len() {
+            true => Some(Self(Cow::Borrowed(inner))),
+            false => serde_json::from_str(raw).ok(),
+        }
+    }
+}
 
 impl<'de> Deserialize<'de> for Name<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

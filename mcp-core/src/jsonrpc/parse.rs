@@ -1,18 +1,16 @@
 //! A frame to its envelope, in one pass.
 
 use std::borrow::Cow;
-use std::fmt;
-use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::IgnoredAny;
 
+use super::scan::{Broken, Scan};
 use super::{Name, RequestId};
 use crate::Error;
 
 /// A frame that is JSON.
 #[derive(Debug)]
-pub enum Parsed<'a, P = &'a RawValue> {
+pub enum Parsed<'a, P = &'a str> {
     /// One message.
     Message(Message<'a, P>),
     /// An array: a batch, which only 2025-03-26 (and plain JSON-RPC) knows.
@@ -22,7 +20,7 @@ pub enum Parsed<'a, P = &'a RawValue> {
 /// One JSON-RPC message, borrowing the frame. `P` is what its parameters are
 /// read as: raw JSON, unless somebody reads them in the same pass.
 #[derive(Debug)]
-pub enum Message<'a, P = &'a RawValue> {
+pub enum Message<'a, P = &'a str> {
     /// A call that wants an answer.
     Request {
         /// Echoed in the answer.
@@ -43,8 +41,8 @@ pub enum Message<'a, P = &'a RawValue> {
     Response {
         /// The id we gave the request; absent when the peer could not read it.
         id: Option<RequestId>,
-        /// The result, or the error object.
-        outcome: Result<&'a RawValue, &'a RawValue>,
+        /// The result, or the error object, as raw JSON.
+        outcome: Result<&'a str, &'a str>,
     },
 }
 
@@ -76,16 +74,18 @@ pub struct Fault {
 /// assert!(parse(b"not json").is_err());
 /// ```
 pub fn parse(frame: &[u8]) -> Result<Parsed<'_>, Fault> {
-    parse_as(frame)
+    parse_with(frame, Scan::value)
 }
 
-/// As [`parse`], with the parameters read as `P` in the same pass. Where they
-/// are no `P`, the fault says that the frame is no JSON: ask [`parse`] then.
+/// As [`parse`], with the parameters read in the same pass.
 ///
 /// # Errors
 ///
 /// As [`parse`].
-pub(crate) fn parse_as<'a, P: Deserialize<'a>>(frame: &'a [u8]) -> Result<Parsed<'a, P>, Fault> {
+pub(crate) fn parse_with<'a, P>(
+    frame: &'a [u8],
+    params: impl Fn(&mut Scan<'a>) -> Result<P, Broken>,
+) -> Result<Parsed<'a, P>, Fault> {
     let text = std::str::from_utf8(frame).map_err(|error| Fault {
         id: recover_id(frame),
         error: Error::parse(format_args!(
@@ -96,9 +96,8 @@ pub(crate) fn parse_as<'a, P: Deserialize<'a>>(frame: &'a [u8]) -> Result<Parsed
     })?;
     match text.trim_ascii_start().as_bytes().first() {
         Some(b'[') => return batch(frame, text).map(|()| Parsed::Batch),
-        // serde_json would read "any JSON value" as a type error; say what is
-        // wrong only once the text is known to be JSON at all.
         Some(b'{') => {}
+        // Say what is wrong only once the text is known to be JSON at all.
         _ => {
             return Err(match serde_json::from_str::<IgnoredAny>(text) {
                 Ok(_) => fault(None, Error::invalid_request("A message is a JSON object")),
@@ -107,9 +106,19 @@ pub(crate) fn parse_as<'a, P: Deserialize<'a>>(frame: &'a [u8]) -> Result<Parsed
             });
         }
     }
-    let envelope: Envelope<'_, P> = serde_json::from_str(text)
-        .map_err(|error| fault(recover_id(frame), Error::parse(error)))?;
+    let envelope = Envelope::scan(text, params)
+        .map_err(|Broken| fault(recover_id(frame), Error::parse(broken(text))))?;
     envelope.classify().map(Parsed::Message)
+}
+
+/// What is wrong with a text that could not be passed over.
+#[cold]
+fn broken(text: &str) -> String {
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Err(error) => error.to_string(),
+        // It looks at no escapes of text that nobody reads.
+        Ok(_) => "a member's name has escapes that mean no character".to_owned(),
+    }
 }
 
 fn batch(frame: &[u8], text: &str) -> Result<(), Fault> {
@@ -129,22 +138,67 @@ fn fault(id: Option<RequestId>, error: Error) -> Fault {
 
 /// The members of an envelope, before they are judged.
 struct Envelope<'a, P> {
-    jsonrpc: Option<&'a RawValue>,
-    id: Option<&'a RawValue>,
-    method: Option<&'a RawValue>,
+    jsonrpc: Option<&'a str>,
+    id: Option<&'a str>,
+    method: Option<&'a str>,
     params: Option<P>,
-    result: Option<&'a RawValue>,
-    error: Option<&'a RawValue>,
+    result: Option<&'a str>,
+    error: Option<&'a str>,
     /// A member that came twice: two readers could disagree on which counts. `id` before any
     /// other, since nobody can be answered then.
     repeated: Option<&'static str>,
 }
 
 impl<'a, P> Envelope<'a, P> {
+    fn scan(
+        text: &'a str,
+        read: impl Fn(&mut Scan<'a>) -> Result<P, Broken>,
+    ) -> Result<Self, Broken> {
+        let (mut jsonrpc, mut id, mut method) = (None, None, None);
+        let (mut params, mut result, mut error) = (None, None, None);
+        let mut repeated = None;
+        let mut scan = Scan::new(text);
+        scan.enter()?;
+        while let Some(key) = scan.member()? {
+            let (member, name) = match &*key {
+                "jsonrpc" => (&mut jsonrpc, "jsonrpc"),
+                "id" => (&mut id, "id"),
+                "method" => (&mut method, "method"),
+                "result" => (&mut result, "result"),
+                "error" => (&mut error, "error"),
+                "params" => {
+                    // `null` is `None`, and counts as seen.
+                    let value = scan.unless_null(&read)?;
+                    if params.replace(value).is_some() && repeated != Some("id") {
+                        repeated = Some("params");
+                    }
+                    continue;
+                }
+                _ => {
+                    scan.value()?;
+                    continue;
+                }
+            };
+            if member.replace(scan.value()?).is_some() && repeated != Some("id") {
+                repeated = Some(name);
+            }
+        }
+        scan.end()?;
+        Ok(Self {
+            jsonrpc,
+            id,
+            method,
+            params: params.flatten(),
+            result,
+            error,
+            repeated,
+        })
+    }
+
     fn classify(self) -> Result<Message<'a, P>, Fault> {
         let response_like =
             self.method.is_none() && (self.result.is_some() || self.error.is_some());
-        let id = self.id.map(|raw| RequestId::from_json(raw.get()));
+        let id = self.id.map(RequestId::from_json);
         let readable = id.clone().flatten();
         let refuse = |message: &'static str| Fault {
             id: readable.clone(),
@@ -158,7 +212,7 @@ impl<'a, P> Envelope<'a, P> {
                 response_like,
             });
         }
-        if self.jsonrpc.is_none_or(|raw| raw.get() != r#""2.0""#) {
+        if self.jsonrpc.is_none_or(|raw| raw != r#""2.0""#) {
             return Err(refuse("Member \"jsonrpc\" must be \"2.0\""));
         }
         if response_like {
@@ -167,7 +221,7 @@ impl<'a, P> Envelope<'a, P> {
         let Some(method) = self.method else {
             return Err(refuse("Member \"method\" is missing"));
         };
-        let Ok(method) = serde_json::from_str::<Name<'a>>(method.get()) else {
+        let Some(Name(method)) = Name::of(method) else {
             return Err(refuse("Member \"method\" must be a string"));
         };
         if self.result.is_some() || self.error.is_some() {
@@ -175,15 +229,8 @@ impl<'a, P> Envelope<'a, P> {
         }
         let params = self.params;
         match id {
-            None => Ok(Message::Notification {
-                method: method.0,
-                params,
-            }),
-            Some(Some(id)) => Ok(Message::Request {
-                id,
-                method: method.0,
-                params,
-            }),
+            None => Ok(Message::Notification { method, params }),
+            Some(Some(id)) => Ok(Message::Request { id, method, params }),
             Some(None) => Err(refuse(
                 "Member \"id\" must be a string or an integer, not null",
             )),
@@ -208,61 +255,6 @@ impl<'a, P> Envelope<'a, P> {
             None if outcome.is_err() => Ok(Message::Response { id: None, outcome }),
             _ => Err(refuse("A response repeats the id of its request")),
         }
-    }
-}
-
-impl<'de, P: Deserialize<'de>> Deserialize<'de> for Envelope<'de, P> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EnvelopeVisitor<P>(PhantomData<P>);
-        impl<'de, P: Deserialize<'de>> Visitor<'de> for EnvelopeVisitor<P> {
-            type Value = Envelope<'de, P>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a JSON-RPC message")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let (mut jsonrpc, mut id, mut method) = (None, None, None);
-                let (mut params, mut result, mut error) = (None, None, None);
-                let mut repeated = None;
-                let mut repeat = |member| {
-                    if repeated != Some("id") {
-                        repeated = Some(member);
-                    }
-                };
-                while let Some(Name(key)) = map.next_key()? {
-                    let (member, name) = match &*key {
-                        "jsonrpc" => (&mut jsonrpc, "jsonrpc"),
-                        "id" => (&mut id, "id"),
-                        "method" => (&mut method, "method"),
-                        "result" => (&mut result, "result"),
-                        "error" => (&mut error, "error"),
-                        "params" => {
-                            // `null` is `None`, and counts as seen.
-                            if params.replace(map.next_value::<Option<P>>()?).is_some() {
-                                repeat("params");
-                            }
-                            continue;
-                        }
-                        _ => {
-                            map.next_value::<IgnoredAny>()?;
-                            continue;
-                        }
-                    };
-                    if member.replace(map.next_value()?).is_some() {
-                        repeat(name);
-                    }
-                }
-                Ok(Envelope {
-                    jsonrpc,
-                    id,
-                    method,
-                    params: params.flatten(),
-                    result,
-                    error,
-                    repeated,
-                })
-            }
-        }
-        deserializer.deserialize_map(EnvelopeVisitor(PhantomData))
     }
 }
 
@@ -349,7 +341,7 @@ mod tests {
             panic!("a request");
         };
         assert_eq!((id, &*method), (RequestId::from("x"), "m"));
-        assert_eq!(params.map(RawValue::get), Some(r#"{"a":[1]}"#));
+        assert_eq!(params, Some(r#"{"a":[1]}"#));
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod trace;
 use serde_json::{Map, Value};
 
 pub use grammar::{KeyFault, check_extension_id, check_key};
-pub use request::RequestMeta;
+pub(crate) use request::RequestMeta;
 pub use trace::TraceContext;
 
 /// A `_meta` object. Unknown keys are kept and passed on untouched.

@@ -1,7 +1,6 @@
 //! One message from a peer, ready to be accepted.
 
 use bytes::Bytes;
-use serde_json::value::RawValue;
 
 use crate::era::claim::{self, Claim};
 use crate::era::{Field, Located, Params};
@@ -68,11 +67,7 @@ impl Incoming {
     /// assert!(matches!(incoming.claim(), Claim::Handshake));
     /// ```
     pub fn parse(frame: Bytes, declared: Option<&str>) -> Result<Self, Fault> {
-        // One pass for all but broken messages, which are read again to say
-        // what is wrong with them.
-        let parsed =
-            jsonrpc::parse_as::<Located<'_>>(&frame).map_err(|fault| diagnose(&frame, fault))?;
-        let message = match parsed {
+        let message = match jsonrpc::parse_with(&frame, Located::scan)? {
             Parsed::Message(message) => message,
             Parsed::Batch => return Err(refused(None, batches())),
         };
@@ -86,27 +81,27 @@ impl Incoming {
                 (Kind::Notification { method }, params)
             }
             Message::Response { id, outcome } => {
-                let slice = |raw: &RawValue| frame.slice_ref(raw.get().as_bytes());
+                let slice = |raw: &str| frame.slice_ref(raw.as_bytes());
                 let outcome = outcome.map(slice).map_err(slice);
                 (Kind::Response { id, outcome }, None)
             }
         };
-        let located = located.unwrap_or_default();
-        let read = Params::keep(&frame, &located).and_then(|params| {
+        let read = located.unwrap_or_default().keep(&frame);
+        let read = read.and_then(|(params, meta)| {
             let claim = match &kind {
                 Kind::Request { method, .. } => {
-                    claim::read(method, &params, &located.meta, declared, true)?
+                    claim::read(method, &params, &meta, declared, true)?
                 }
                 Kind::Notification { method } => {
-                    claim::read(method, &params, &located.meta, declared, false)?
+                    claim::read(method, &params, &meta, declared, false)?
                 }
                 Kind::Response { .. } => Claim::Unclaimed,
             };
-            Ok((claim, params))
+            Ok((claim, claim::progress_token(&meta), params))
         });
         match read {
-            Ok((claim, params)) => Ok(Self {
-                progress_token: claim::progress_token(&located.meta),
+            Ok((claim, progress_token, params)) => Ok(Self {
+                progress_token,
                 kind,
                 claim,
                 params,
@@ -193,37 +188,6 @@ pub(super) fn refused(id: Option<RequestId>, error: Error) -> Fault {
 
 fn batches() -> Error {
     Error::invalid_request("JSON-RPC batches are not supported")
-}
-
-/// What is wrong with a frame that could not be read in one pass: its
-/// envelope, or the shape of its parameters.
-#[cold]
-fn diagnose(frame: &[u8], fault: Fault) -> Fault {
-    let (id, params) = match jsonrpc::parse(frame) {
-        Err(fault) => return fault,
-        Ok(Parsed::Batch) => return refused(None, batches()),
-        Ok(Parsed::Message(Message::Request { id, params, .. })) => (Some(id), params),
-        Ok(Parsed::Message(Message::Notification { params, .. })) => (None, params),
-        Ok(Parsed::Message(Message::Response { .. })) => return fault,
-    };
-    let params = params.map_or("{}", RawValue::get);
-    let error = match serde_json::from_str::<Shallow<'_>>(params) {
-        // First, for serde reads a struct from an array as well.
-        _ if !params.starts_with('{') => Error::invalid_params("params must be an object"),
-        Ok(Shallow { meta: Some(meta) }) if !meta.get().starts_with('{') => {
-            Error::invalid_params("_meta must be an object")
-        }
-        // Broken escapes come to light only where a key is read.
-        _ => fault.error,
-    };
-    refused(id, error)
-}
-
-/// Parameters of which only the shape matters.
-#[derive(serde::Deserialize)]
-struct Shallow<'a> {
-    #[serde(borrow, rename = "_meta")]
-    meta: Option<&'a RawValue>,
 }
 
 #[cfg(test)]

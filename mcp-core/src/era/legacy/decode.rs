@@ -60,12 +60,11 @@ impl Initialize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::params::locate;
     use super::*;
 
     fn read(text: &'static str) -> Result<Initialize, Error> {
-        let frame = Bytes::from_static(text.as_bytes());
-        let located = serde_json::from_slice(&frame).expect("an object");
-        Initialize::read(&Params::keep(&frame, &located)?)
+        Initialize::read(&locate(text)?)
     }
 
     #[test]
