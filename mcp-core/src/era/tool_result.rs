@@ -1,11 +1,14 @@
 //! The members of a tool's result, written straight into bytes: the one
 //! payload that every call pays for.
 
+use std::{mem, slice};
+
 use serde_json::value::RawValue;
 
 use super::members::append;
 use super::shape::Shaped;
 use crate::ProtocolVersion;
+use crate::jsonrpc::{WIDTH, first, special};
 use crate::types::CallToolResult;
 
 /// Writes `content`, `structuredContent` and `isError`, without the braces
@@ -61,29 +64,51 @@ fn write_structured(out: &mut Vec<u8>, structured: &RawValue, version: ProtocolV
 }
 
 /// Writes JSON as the text of a text block.
-///
-/// JSON holds hardly anything to escape but quotes, and those often; a
-/// general writer copies each run between two of them.
 fn write_text_block(out: &mut Vec<u8>, json: &RawValue) {
-    let json = json.get().as_bytes();
     out.extend_from_slice(br#"{"type":"text","text":""#);
-    let mut at = out.len();
+    write_escaped(out, json.get().as_bytes());
+    out.extend_from_slice(br#""}"#);
+}
+
+/// Writes JSON as it stands in a string.
+///
+/// It holds hardly anything to escape but quotes, and those often: too often
+/// for a general writer, which copies each run between two of them.
+fn write_escaped(out: &mut Vec<u8>, mut json: &[u8]) {
+    let start = out.len();
     // Room for the worst case, so that no byte has to ask for it.
-    out.resize(at + 2 * json.len(), 0);
-    for &byte in json {
-        match ESCAPE[usize::from(byte)] {
-            0 => {
-                out[at] = byte;
-                at += 1;
-            }
-            letter => {
-                out[at..at + 2].copy_from_slice(&[b'\\', letter]);
-                at += 2;
-            }
+    out.resize(start + 2 * json.len(), 0);
+    let mut room = &mut out[start..];
+    while let (Some(eight), Some(place)) = (json.first_chunk(), room.first_chunk_mut()) {
+        // All of it; what does not stand for itself is written over.
+        *place = *eight;
+        let found = special(u64::from_le_bytes(*eight));
+        if found == 0 {
+            json = &json[WIDTH..];
+            room = &mut mem::take(&mut room)[WIDTH..];
+        } else {
+            let plain = first(found);
+            let letter = ESCAPE[usize::from(eight[plain])];
+            let (escaped, behind) = mem::take(&mut room)[plain..].split_at_mut(2);
+            escaped.copy_from_slice(&[b'\\', letter]);
+            room = behind;
+            json = &json[plain + 1..];
         }
     }
-    out.truncate(at);
-    out.extend_from_slice(br#""}"#);
+    for &byte in json {
+        let letter = ESCAPE[usize::from(byte)];
+        let whole = [b'\\', letter];
+        let written = if letter == 0 {
+            slice::from_ref(&byte)
+        } else {
+            &whole
+        };
+        let (place, behind) = mem::take(&mut room).split_at_mut(written.len());
+        place.copy_from_slice(written);
+        room = behind;
+    }
+    let spare = room.len();
+    out.truncate(out.len() - spare);
 }
 
 /// The letter that follows the backslash, for bytes of JSON that need one.
@@ -151,6 +176,25 @@ mod tests {
             serde_json::to_value(&result).expect("serialises")["content"],
             "both writers agree"
         );
+    }
+
+    #[test]
+    fn a_twin_is_escaped_wherever_it_has_to_be() {
+        for before in 0..20 {
+            for special in ["\"", "\\\"", "\\\\", "\n", "é", "\"\"\"\"\"\"\"\"\""] {
+                for after in 0..10 {
+                    let (before, after) = ("x".repeat(before), "y".repeat(after));
+                    let text = format!("{before}{special}{after}");
+                    let mut out = Vec::new();
+                    write_escaped(&mut out, text.as_bytes());
+                    let expected = serde_json::to_string(&text).expect("a string");
+                    assert_eq!(
+                        String::from_utf8(out).expect("UTF-8"),
+                        expected[1..expected.len() - 1]
+                    );
+                }
+            }
+        }
     }
 
     // S-TOOL-20, S-TOOL-21

@@ -16,4 +16,5 @@ pub use id::RequestId;
 pub(crate) use name::Name;
 pub(crate) use parse::parse_with;
 pub use parse::{Fault, Message, Parsed, parse, recover_id};
+pub(crate) use plain::{WIDTH, first, special};
 pub(crate) use scan::{Broken, Scan};
