@@ -1,8 +1,10 @@
 //! One connection: decides once per message which era serves it, and keeps
 //! what is in flight.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::task::Poll;
 
 use bytes::Bytes;
 use mcp_core::era::{Claim, Field, Params};
@@ -105,28 +107,36 @@ impl Link {
 
     /// Runs a request until it is cancelled, by its id or by dropping this;
     /// then its handler has a short time to clean up, and there is no answer.
-    pub(crate) async fn until_cancelled(
+    /// `held` goes once it has ended.
+    ///
+    /// The work is put where it stays at once: what merely waits for it is
+    /// small, and is moved about.
+    pub(crate) fn run(
         &self,
-        cancel: &Cancel,
+        cancel: Cancel,
+        held: impl Send + 'static,
         work: impl Future<Output = Reply> + Send + 'static,
-    ) -> Option<Reply> {
+    ) -> Accepted {
         let grace = self.server.limits.cancel_grace;
-        let work = Abandonable::new(work, cancel.clone(), grace);
-        let mut work = std::pin::pin!(work);
-        let finished = {
-            let mut cancelled = std::pin::pin!(cancel.cancelled());
-            std::future::poll_fn(|cx| {
-                if let std::task::Poll::Ready(reply) = work.as_mut().poll(cx) {
-                    return std::task::Poll::Ready(Some(reply));
-                }
-                cancelled.as_mut().poll(cx).map(|()| None)
-            })
-            .await
-        };
-        if finished.is_none() {
-            let _ = tokio::time::timeout(grace, work).await;
-        }
-        finished.filter(|_| !cancel.is_cancelled())
+        let mut work = Abandonable::new(work, cancel.clone(), grace);
+        Accepted::Request(Exchange::run(async move {
+            let _held = held;
+            let finished = {
+                let mut cancelled = pin!(cancel.cancelled());
+                poll_fn(|cx| {
+                    if let Poll::Ready(reply) = Pin::new(&mut work).poll(cx) {
+                        return Poll::Ready(Some(reply));
+                    }
+                    cancelled.as_mut().poll(cx).map(|()| None)
+                })
+                .await
+            };
+            if finished.is_none() {
+                // Boxed: every call would have room for it, and hardly one comes here.
+                let _ = Box::pin(tokio::time::timeout(grace, work)).await;
+            }
+            finished.filter(|_| !cancel.is_cancelled())
+        }))
     }
 
     fn accept_request(

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use mcp_core::Error;
 use mcp_core::call::CallTool;
-use mcp_core::types::CallToolResult;
+use mcp_core::types::{CallToolResult, ClientCapabilities};
 use serde_json::{Map, Value, json};
 
 use super::run::{Accepted, run};
@@ -42,12 +42,10 @@ pub(super) async fn call(
             return Ok(Ended::Answer(Answer::Tool(refusal)));
         }
     };
-    let flow = flow(&facts)?;
-    if tool.requires_elicitation
-        && let Err(missing) = flow.require_elicitation()
-    {
-        return Ok(Ended::Lacking(missing));
-    }
+    let flow = match able(&tool, flow(&facts)?) {
+        Ok(flow) => flow,
+        Err(missing) => return Ok(Ended::Lacking(missing)),
+    };
     let (server, origin) = (facts.server.clone(), facts.origin.clone());
     let trust = origin.trust;
     let (driven, repairs) = run(facts, &tool.common, &tool.run, accepted, flow).await;
@@ -77,6 +75,15 @@ pub(super) async fn call(
         Driven::Failed(error) => return Err(error),
     };
     Ok(told(name, ended, repairs, warning))
+}
+
+/// The flow, unless the tool always asks and the client cannot; then what is
+/// missing.
+fn able(tool: &Definition, flow: Flow) -> Result<Flow, ClientCapabilities> {
+    match tool.requires_elicitation {
+        true => flow.require_elicitation().map(|()| flow),
+        false => Ok(flow),
+    }
 }
 
 /// Tells what was made of the arguments: the client in the result, the

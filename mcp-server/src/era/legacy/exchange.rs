@@ -65,14 +65,16 @@ fn call(link: &Arc<Link>, session: &Arc<Session>, request: Request) -> Accepted 
         cancel: cancel.clone(),
         trace: request.trace,
     });
-    let (link, session, id) = (Arc::clone(link), Arc::clone(session), request.id);
-    Accepted::Request(Exchange::run(async move {
-        let work = serve(Arc::clone(&link), session, id, facts, call);
-        let reply = link.until_cancelled(&cancel, work).await;
-        // Before the link goes, which forgets a session that does nothing.
-        drop(place);
-        reply
-    }))
+    let work = serve(
+        Arc::clone(link),
+        Arc::clone(session),
+        request.id,
+        facts,
+        call,
+    );
+    // The link goes last, and forgets a session that does nothing.
+    let held = (place, Arc::clone(link));
+    link.run(cancel, held, work)
 }
 
 /// What the client can be asked for. Without a session over HTTP an answer

@@ -40,57 +40,57 @@ pub(super) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> 
         cancel: cancel.clone(),
         trace: request.trace,
     });
-    let link = Arc::clone(link);
-    let id = request.id;
-    Accepted::Request(Exchange::run(async move {
-        let _place = place;
-        let work = serve(Arc::clone(&link), id, facts, call);
-        link.until_cancelled(&cancel, work).await
-    }))
+    let work = serve(Arc::clone(link), request.id, facts, call);
+    link.run(cancel, place, work)
 }
 
 fn refuse(id: &RequestId, error: &Error) -> Accepted {
     Accepted::Request(Exchange::ready(Reply::error(Some(id), error, VERSION)))
 }
 
-async fn serve(link: Arc<Link>, id: RequestId, facts: Box<CallFacts>, mut call: Call) -> Reply {
-    let keys = link.server.keys.ring();
+/// The work of a request. A block, which has one place for what it is given:
+/// an async function has two.
+fn serve(
+    link: Arc<Link>,
+    id: RequestId,
+    facts: Box<CallFacts>,
+    mut call: Call,
+) -> impl Future<Output = Reply> + Send + 'static {
     let (state, responses) = take_round(&mut call);
-    let answered = state.is_some() || responses.is_some();
-    let principal = link.origin.principal.as_ref();
-    let owner = principal.map(Principal::key);
-    let binding = binding(
-        &call,
-        owner.as_deref(),
-        &link.server.description.identity.name,
-    );
-    let open_flow = |facts: &CallFacts| {
-        let now = SystemTime::now;
-        let earlier = match (&state, responses) {
-            (None, None) => None,
-            (state, responses) => {
-                Earlier::open(keys, &binding, state.as_deref(), responses, now())?
-            }
+    async move {
+        let keys = link.server.keys.ring();
+        let answered = state.is_some() || responses.is_some();
+        let owner = link.origin.principal.as_ref().map(Principal::key);
+        let audience = &link.server.description.identity.name;
+        let binding = binding(&call, owner.as_deref(), audience);
+        let open_flow = |facts: &CallFacts| {
+            let now = SystemTime::now;
+            let earlier = match (&state, responses) {
+                (None, None) => None,
+                (state, responses) => {
+                    Earlier::open(keys, &binding, state.as_deref(), responses, now())?
+                }
+            };
+            Ok(Flow::replay(Arc::clone(&facts.peer.capabilities), earlier))
         };
-        Ok(Flow::replay(Arc::clone(&facts.peer.capabilities), earlier))
-    };
-    let asked = match dispatch::serve(facts, &call, open_flow).await {
-        Ok(Ended::Answer(mut answer)) => {
-            // What a user's answers went into is for them, and for now.
-            if let (true, Answer::Resource(_, hint)) = (answered, &mut answer) {
-                *hint = CacheHint::new(0, CacheScope::Private);
+        let asked = match dispatch::serve(facts, &call, open_flow).await {
+            Ok(Ended::Answer(mut answer)) => {
+                // What a user's answers went into is for them, and for now.
+                if let (true, Answer::Resource(_, hint)) = (answered, &mut answer) {
+                    *hint = CacheHint::new(0, CacheScope::Private);
+                }
+                return write(&link, &id, &call, &answer);
             }
-            return write(&link, &id, &call, &answer);
+            Ok(Ended::Suspended(suspended)) => suspended.seal(keys, &binding, SystemTime::now()),
+            Ok(Ended::Lacking(missing)) => Err(Error::missing_capability(&missing)),
+            Err(error) => Err(error),
+        };
+        match asked {
+            Ok(required) => written(&id, VERSION, ASKING, |out| {
+                encode::input_required(out, &required, &link.server.description.stamp)
+            }),
+            Err(error) => Reply::error(Some(&id), &error, VERSION),
         }
-        Ok(Ended::Suspended(suspended)) => suspended.seal(keys, &binding, SystemTime::now()),
-        Ok(Ended::Lacking(missing)) => Err(Error::missing_capability(&missing)),
-        Err(error) => Err(error),
-    };
-    match asked {
-        Ok(required) => written(&id, VERSION, ASKING, |out| {
-            encode::input_required(out, &required, &link.server.description.stamp)
-        }),
-        Err(error) => Reply::error(Some(&id), &error, VERSION),
     }
 }
 
