@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -223,15 +223,31 @@ impl Admitted {
     ///
     /// For a thread that nobody else needs: the request may block it.
     pub(crate) fn run_here(self) {
-        let gate = Arc::clone(&self.ticket.gate);
-        let mut task = Box::pin(self.run());
-        // The task polls again as soon as it is spawned, so nothing needs waking.
-        let mut context = Context::from_waker(Waker::noop());
+        let runtime = self.ticket.gate.runtime.clone();
         // A request that panics answers for itself when it is dropped.
-        let polled = catch_unwind(AssertUnwindSafe(|| task.as_mut().poll(&mut context)));
-        if matches!(polled, Ok(Poll::Pending)) {
-            gate.runtime.spawn(task);
+        if let Ok(Some(rest)) = catch_unwind(AssertUnwindSafe(|| self.begin())) {
+            runtime.spawn(rest.run());
         }
+    }
+
+    /// Goes as far as it can without waiting; gives back what has to wait.
+    fn begin(self) -> Option<Self> {
+        let Self {
+            mut exchange,
+            ticket,
+        } = self;
+        if ticket.gate.aborted.load(Ordering::SeqCst) {
+            return None;
+        }
+        // Who goes on polls again at first, so nothing needs waking.
+        let mut context = Context::from_waker(Waker::noop());
+        let Poll::Ready(reply) = Pin::new(&mut exchange).poll(&mut context) else {
+            return Some(Self { exchange, ticket });
+        };
+        // Before anybody hears of its end: what it held is free by then.
+        drop(exchange);
+        let exchange = Exchange::ready(ticket.outlet.try_answer(reply?).err()?);
+        Some(Self { exchange, ticket })
     }
 
     async fn run(self) {

@@ -66,6 +66,19 @@ impl RequestOutlet {
         }
     }
 
+    /// Ends the request with an answer, if the queue has room.
+    ///
+    /// # Errors
+    ///
+    /// The answer, where it has to wait.
+    pub(crate) fn try_answer(&self, reply: Reply) -> Result<(), Reply> {
+        if self.batch.is_some() || self.wire.has_room() {
+            self.end(Some(reply));
+            return Ok(());
+        }
+        Err(reply)
+    }
+
     /// Ends the request with an answer as soon as the queue has room.
     pub(crate) async fn answer(&self, reply: Reply) {
         match self.batch {
