@@ -111,7 +111,7 @@ pub(crate) fn bound(
     if length <= limit {
         return result;
     }
-    match result.structured_content.as_deref() {
+    match &result.structured_content {
         Some(data) if data.get().chars().count() > limit => {
             let uri = spill.and_then(|spill| spill.keep(data.get(), "application/json", who));
             refused(tool, data.get(), limit, uri)
@@ -125,8 +125,8 @@ fn bytes(result: &CallToolResult) -> usize {
         ContentBlock::Text(text) => text.text.len(),
         _ => 0,
     });
-    let data = result.structured_content.as_deref();
-    text.sum::<usize>() + data.map_or(0, |data| data.get().len())
+    let data = result.structured_content.as_ref();
+    text.sum::<usize>() + data.map_or(0, |data| data.as_bytes().len())
 }
 
 /// Data that is too long, as a failure that says how to get less.
@@ -190,6 +190,8 @@ fn link(uri: Option<String>) -> Option<ContentBlock> {
 
 #[cfg(test)]
 mod tests {
+    use mcp_core::types::RawJson;
+
     use super::*;
 
     fn text(text: &str) -> CallToolResult {
@@ -227,7 +229,7 @@ mod tests {
 
     #[test]
     fn data_is_refused_whole() {
-        let data = serde_json::value::to_raw_value(&vec![1; 100]).expect("JSON");
+        let data = RawJson::of(&vec![1; 100]).expect("JSON");
         let mut result = CallToolResult::new(vec![]);
         result.structured_content = Some(data);
         let refused = bound("rows", result, 50, None, None);
@@ -245,7 +247,7 @@ mod tests {
     #[test]
     fn a_text_beside_short_data_is_cut_as_well() {
         let mut result = text("abcdef");
-        result.structured_content = Some(serde_json::value::to_raw_value(&1).expect("JSON"));
+        result.structured_content = Some(RawJson::of(&1).expect("JSON"));
         let cut = bound("t", result, 3, None, None);
         assert_eq!(shown(&cut)[0]["text"], "abc");
         assert!(cut.structured_content.is_some() && !cut.is_error);

@@ -3,13 +3,11 @@
 
 use std::{mem, slice};
 
-use serde_json::value::RawValue;
-
 use super::members::append;
 use super::shape::Shaped;
 use crate::ProtocolVersion;
 use crate::jsonrpc::{WIDTH, first, special};
-use crate::types::CallToolResult;
+use crate::types::{CallToolResult, RawJson};
 
 /// Writes `content`, `structuredContent` and `isError`, without the braces
 /// around them.
@@ -49,8 +47,8 @@ pub(super) fn write_members(
     Ok(())
 }
 
-fn write_structured(out: &mut Vec<u8>, structured: &RawValue, version: ProtocolVersion) {
-    let json = structured.get().as_bytes();
+fn write_structured(out: &mut Vec<u8>, structured: &RawJson, version: ProtocolVersion) {
+    let json = structured.as_bytes();
     if version >= ProtocolVersion::V2026_07_28 || json.starts_with(b"{") {
         if version >= ProtocolVersion::V2025_06_18 {
             out.extend_from_slice(br#","structuredContent":"#);
@@ -64,9 +62,9 @@ fn write_structured(out: &mut Vec<u8>, structured: &RawValue, version: ProtocolV
 }
 
 /// Writes JSON as the text of a text block.
-fn write_text_block(out: &mut Vec<u8>, json: &RawValue) {
+fn write_text_block(out: &mut Vec<u8>, json: &RawJson) {
     out.extend_from_slice(br#"{"type":"text","text":""#);
-    write_escaped(out, json.get().as_bytes());
+    write_escaped(out, json.as_bytes());
     out.extend_from_slice(br#""}"#);
 }
 
@@ -130,8 +128,8 @@ const ESCAPE: [u8; 256] = {
 pub fn expected_len(result: &CallToolResult) -> usize {
     let structured = result
         .structured_content
-        .as_deref()
-        .map_or(0, |json| json.get().len());
+        .as_ref()
+        .map_or(0, |json| json.as_bytes().len());
     // A quote in eight bytes or so has to be escaped.
     let twin = if result.text_twin {
         structured + structured / 2
@@ -153,7 +151,7 @@ mod tests {
     }
 
     fn data(json: &str) -> CallToolResult {
-        let raw = RawValue::from_string(json.to_owned()).expect("JSON");
+        let raw: RawJson = serde_json::from_str(json).expect("JSON");
         CallToolResult::new([])
             .with_structured_content(raw)
             .with_text_twin(true)

@@ -26,6 +26,7 @@ mod logging;
 mod page;
 mod progress;
 mod prompt;
+mod raw_json;
 mod resource;
 mod roots;
 mod sampling;
@@ -54,6 +55,7 @@ pub use logging::{LoggingLevel, UnknownLoggingLevel};
 pub use page::Cursor;
 pub use progress::{Progress, ProgressToken};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
+pub use raw_json::RawJson;
 pub use resource::{
     BlobResourceContents, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
     TextResourceContents,

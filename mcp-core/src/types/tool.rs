@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::wire::{null_as_default, present, put, setters};
-use super::{ContentBlock, Icon, JsonObject};
+use super::{ContentBlock, Icon, JsonObject, RawJson};
 
 /// A tool as a client sees it.
 ///
@@ -137,7 +137,7 @@ pub struct CallToolResult {
     /// The result as data: any JSON value, raw, so that its digits and member order reach the
     /// client as written.
     #[serde(default, deserialize_with = "present")]
-    pub structured_content: Option<Box<RawValue>>,
+    pub structured_content: Option<RawJson>,
     /// The content ends with the structured content as a text block, for clients that read text
     /// only. It is written from the data rather than kept twice.
     #[serde(skip)]
@@ -172,7 +172,7 @@ impl CallToolResult {
 
     setters! {
         /// Sets the result as data.
-        option with_structured_content(structured_content: Box<RawValue>);
+        option with_structured_content(structured_content: RawJson);
         /// Says whether the content ends with the data as text.
         value with_text_twin(text_twin: bool);
         /// Says whether the call failed.
@@ -182,10 +182,8 @@ impl CallToolResult {
     }
 
     /// The data that goes out as a text block, too.
-    pub(crate) fn twin(&self) -> Option<&RawValue> {
-        self.structured_content
-            .as_deref()
-            .filter(|_| self.text_twin)
+    pub(crate) fn twin(&self) -> Option<&RawJson> {
+        self.structured_content.as_ref().filter(|_| self.text_twin)
     }
 }
 

@@ -9,7 +9,6 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
-use serde_json::value::RawValue;
 
 use super::JsonObject;
 
@@ -46,11 +45,12 @@ where
 }
 
 /// Reads any JSON value, `null` included: a member that is present is `Some`.
-pub(in crate::types) fn present<'de, D>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error>
+pub(in crate::types) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
+    T: Deserialize<'de>,
 {
-    Box::<RawValue>::deserialize(deserializer).map(Some)
+    T::deserialize(deserializer).map(Some)
 }
 
 /// Reads an object in its order, which a map type would keep only with `serde_json/preserve_order`.

@@ -1,17 +1,17 @@
 //! Typed values as data.
 
+use mcp_core::types::RawJson;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 
 use super::finite::Finite;
 use crate::error::{Error, Result};
 use crate::schema::SchemaProfile;
 
 /// The value as JSON text, digits and member order as its type writes them.
-pub(super) fn structured(value: &(impl Serialize + ?Sized)) -> Result<Box<RawValue>> {
-    to_raw_value(&Finite(value)).map_err(Error::opaque)
+pub(super) fn structured(value: &(impl Serialize + ?Sized)) -> Result<RawJson> {
+    RawJson::of(&Finite(value)).map_err(Error::opaque)
 }
 
 /// The schema of what [`structured`] writes.

@@ -1,9 +1,8 @@
 //! The result of a call, under full control.
 
-use mcp_core::types::{CallToolResult, ContentBlock, JsonObject};
+use mcp_core::types::{CallToolResult, ContentBlock, JsonObject, RawJson};
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::data::structured;
 use crate::error::Result;
@@ -29,7 +28,7 @@ use crate::meta;
 #[must_use = "a result does nothing before it is returned"]
 pub struct ToolResult {
     content: Vec<ContentBlock>,
-    structured: Option<Box<RawValue>>,
+    structured: Option<RawJson>,
     is_error: bool,
     meta: JsonObject,
 }
@@ -98,7 +97,7 @@ impl ToolResult {
     /// The data so far, as JSON.
     #[must_use]
     pub fn structured_content(&self) -> Option<&str> {
-        self.structured.as_deref().map(RawValue::get)
+        self.structured.as_ref().map(RawJson::get)
     }
 
     /// Whether it says that the call failed.
@@ -120,7 +119,7 @@ impl ToolResult {
         }
     }
 
-    pub(super) fn from_structured(structured: Box<RawValue>) -> Self {
+    pub(super) fn from_structured(structured: RawJson) -> Self {
         Self {
             structured: Some(structured),
             ..Self::default()
