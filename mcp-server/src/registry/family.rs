@@ -144,8 +144,12 @@ impl<T: Item> Family<T> {
 
 impl<T: Item> Shelf<T> {
     fn place(&self, key: &str) -> Result<usize, usize> {
+        // Shorter ones first: few comparisons have to look at letters.
         self.by_key
-            .binary_search_by(|&index| self.places[index].item.key().cmp(key))
+            .binary_search_by_key(&(key.len(), key), |&index| {
+                let known = self.places[index].item.key();
+                (known.len(), known)
+            })
     }
 
     fn find(&self, key: &str) -> Option<&Arc<T>> {
