@@ -146,7 +146,7 @@ impl Link {
         request: Request,
     ) -> Accepted {
         match claim {
-            Claim::Modern(claim) => era::accept_stateless(&self, request, *claim),
+            Claim::Modern(claim) => era::accept_stateless(&self, request, claim),
             Claim::Handshake => era::accept_handshake(&self, &request),
             Claim::Unclaimed => match self.session_for(declared) {
                 Some(session) => era::accept_in_session(&self, &session, request),

@@ -1,5 +1,7 @@
 //! What does this message claim? Pure: knows no session and no socket.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
 use super::Params;
@@ -12,7 +14,7 @@ use crate::{Error, Method, ProtocolVersion};
 #[derive(Debug)]
 pub enum Claim {
     /// The message names its own version: served without any session.
-    Modern(Box<ModernClaim>),
+    Modern(ModernClaim),
     /// `initialize`: wants to open a session.
     Handshake,
     /// Names nothing: belongs to an open session, if there is one.
@@ -26,7 +28,7 @@ pub struct ModernClaim {
     /// The version exactly as it was named; it may be one nobody knows.
     pub version: NamedVersion,
     /// What the client can do for this request.
-    pub capabilities: ClientCapabilities,
+    pub capabilities: Arc<ClientCapabilities>,
     /// The client's name and version, as raw JSON.
     pub client_info: Option<Bytes>,
     /// The least level of log messages wanted; none if absent.
@@ -98,19 +100,13 @@ pub(crate) fn read(
     if !is_request {
         // Notifications carry no required `_meta`; the header speaks for them.
         let version = version.unwrap_or_else(|| NamedVersion::read(declared.unwrap_or_default()));
-        return Ok(modern(
-            version,
-            ClientCapabilities::default(),
-            meta,
-            params,
-            None,
-        ));
+        return Ok(modern(version, Arc::default(), meta, params, None));
     }
     let version = version.ok_or_else(|| missing(keys::PROTOCOL_VERSION))?;
     let capabilities = meta
         .client_capabilities
         .ok_or_else(|| missing(keys::CLIENT_CAPABILITIES))?;
-    let capabilities = serde_json::from_str(capabilities).map_err(|_| {
+    let capabilities: ClientCapabilities = serde_json::from_str(capabilities).map_err(|_| {
         Error::invalid_params(format!(
             "_meta[\"{}\"] must be an object",
             keys::CLIENT_CAPABILITIES
@@ -122,12 +118,18 @@ pub(crate) fn read(
         })?),
         None => None,
     };
-    Ok(modern(version, capabilities, meta, params, log_level))
+    Ok(modern(
+        version,
+        Arc::new(capabilities),
+        meta,
+        params,
+        log_level,
+    ))
 }
 
 fn modern(
     version: NamedVersion,
-    capabilities: ClientCapabilities,
+    capabilities: Arc<ClientCapabilities>,
     meta: &RequestMeta<'_>,
     params: &Params,
     log_level: Option<LoggingLevel>,
@@ -135,12 +137,12 @@ fn modern(
     let client_info = meta
         .client_info
         .map(|raw| params.frame().slice_ref(raw.as_bytes()));
-    Claim::Modern(Box::new(ModernClaim {
+    Claim::Modern(ModernClaim {
         version,
         capabilities,
         client_info,
         log_level,
-    }))
+    })
 }
 
 /// Whether a version header belongs to the modern era: the modern revision,

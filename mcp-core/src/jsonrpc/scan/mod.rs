@@ -64,11 +64,11 @@ impl<'a> Scan<'a> {
         }
         let start = self.at;
         let plain = self.string()?;
-        let raw = &self.text[start..self.at];
+        let end = self.at;
         self.expect(b':')?;
         match plain {
-            true => Ok(Some(Cow::Borrowed(&raw[1..raw.len() - 1]))),
-            false => match serde_json::from_str(raw) {
+            true => Ok(Some(Cow::Borrowed(&self.text[start + 1..end - 1]))),
+            false => match serde_json::from_str(&self.text[start..end]) {
                 Ok(key) => Ok(Some(Cow::Owned(key))),
                 Err(_) => Err(Broken),
             },

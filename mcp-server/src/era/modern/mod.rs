@@ -54,7 +54,7 @@ fn answer(reply: Reply) -> Accepted {
 fn peer(claim: ModernClaim) -> Peer {
     Peer {
         version: VERSION,
-        capabilities: Arc::new(claim.capabilities),
+        capabilities: claim.capabilities,
         info: claim.client_info,
         log_level: claim.log_level,
     }
