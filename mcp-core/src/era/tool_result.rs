@@ -1,7 +1,7 @@
 //! The members of a tool's result, written straight into bytes: the one
 //! payload that every call pays for.
 
-use std::{mem, slice};
+use std::mem;
 
 use super::members::append;
 use super::shape::Shaped;
@@ -94,16 +94,17 @@ fn write_escaped(out: &mut Vec<u8>, mut json: &[u8]) {
         }
     }
     for &byte in json {
-        let letter = ESCAPE[usize::from(byte)];
-        let whole = [b'\\', letter];
-        let written = if letter == 0 {
-            slice::from_ref(&byte)
-        } else {
-            &whole
+        let written = match ESCAPE[usize::from(byte)] {
+            0 => {
+                room[0] = byte;
+                1
+            }
+            letter => {
+                room[..2].copy_from_slice(&[b'\\', letter]);
+                2
+            }
         };
-        let (place, behind) = mem::take(&mut room).split_at_mut(written.len());
-        place.copy_from_slice(written);
-        room = behind;
+        room = &mut mem::take(&mut room)[written..];
     }
     let spare = room.len();
     out.truncate(out.len() - spare);
