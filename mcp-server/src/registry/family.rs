@@ -40,6 +40,17 @@ impl<T> Clone for Place<T> {
     }
 }
 
+impl<T> Clone for Shelf<T> {
+    fn clone(&self) -> Self {
+        Self {
+            places: self.places.clone(),
+            by_key: self.by_key.clone(),
+            // The lists are about to change.
+            written: Default::default(),
+        }
+    }
+}
+
 impl<T> Default for Family<T> {
     fn default() -> Self {
         Self {
@@ -68,7 +79,7 @@ impl<T: Item> Family<T> {
     /// The item of this key, where `who` may know of it.
     pub(crate) fn find(&self, key: &str, who: Option<&Principal>) -> Option<Arc<T>> {
         let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
-        let item = Arc::clone(shelf.find(key)?);
+        let item = Arc::clone(shelf.get(key)?);
         // The author's rule may change what is offered.
         drop(shelf);
         item.common().is_visible_to(who).then_some(item)
@@ -128,16 +139,14 @@ impl<T: Item> Family<T> {
         .is_ok()
     }
 
-    /// Swaps in a changed copy of the state, unless the change fails.
+    /// Changes the state: a copy of it where somebody still reads it, so that
+    /// many changes in a row cost as much as they change. A change that fails
+    /// must not have done anything.
     fn change<E>(&self, change: impl FnOnce(&mut Shelf<T>) -> Result<(), E>) -> Result<(), E> {
         let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
-        let mut next = Shelf {
-            places: shelf.places.clone(),
-            by_key: shelf.by_key.clone(),
-            written: Default::default(),
-        };
-        change(&mut next)?;
-        *shelf = Arc::new(next);
+        let shelf = Arc::make_mut(&mut *shelf);
+        change(shelf)?;
+        shelf.written = Default::default();
         Ok(())
     }
 }
@@ -152,7 +161,8 @@ impl<T: Item> Shelf<T> {
             })
     }
 
-    fn find(&self, key: &str) -> Option<&Arc<T>> {
+    /// The item of this key, where somebody may know of it.
+    pub(crate) fn get(&self, key: &str) -> Option<&Arc<T>> {
         let place = &self.places[self.by_key[self.place(key).ok()?]];
         place.enabled.then_some(&place.item)
     }
