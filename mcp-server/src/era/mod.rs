@@ -21,7 +21,7 @@ pub(crate) use legacy::{
 };
 pub(crate) use modern::{STATELESS_VERSIONS, accept as accept_stateless};
 
-use self::news::{deliver, event_frame};
+use self::news::deliver;
 use crate::connection::Link;
 use crate::server::Description;
 

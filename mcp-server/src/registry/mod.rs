@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 pub(crate) use family::Family;
 pub use handle::{Handle, Prompts, Resources, Tools};
 
+use crate::item::Item as _;
 use crate::prompt::PromptDef;
 use crate::resource::ResourceDef;
 use crate::tool::Definition;
@@ -92,6 +93,18 @@ impl Registry {
         }
         best.map(Ok)
             .or_else(|| malformed.map(|fault| Err(fault.into_error(uri))))
+    }
+
+    /// Whether a URI means something, but nothing that `who` may know of.
+    pub(crate) fn hides(&self, uri: &str, who: Option<&Principal>) -> bool {
+        let fixed = self.resources.shelf();
+        let families = self.templates.shelf();
+        let meant = fixed.get(uri).into_iter();
+        let families = families.enabled();
+        let mut meant = meant
+            .chain(families.filter(|family| family.template.matches(uri).is_some()))
+            .peekable();
+        meant.peek().is_some() && meant.all(|one| !one.common().is_visible_to(who))
     }
 
     /// What `ref/resource` of a completion means: a template as it is

@@ -5,6 +5,7 @@ use mcp_core::Method;
 use mcp_core::era::modern::encode::Stamp;
 use mcp_core::types::{
     CacheHint, Implementation, ListChanged, ResourcesCapability, ServerCapabilities,
+    SubscriptionFilter,
 };
 
 use super::Shared;
@@ -61,6 +62,17 @@ impl Shared {
             Method::CompletionComplete => self.completes(),
             _ => false,
         }
+    }
+
+    /// The changes of lists that clients can be told of.
+    pub(crate) fn news(&self) -> SubscriptionFilter {
+        let told = self.description.list_changes;
+        let registry = &self.registry;
+        let mut news = SubscriptionFilter::default();
+        news.tools_list_changed = told && registry.tools.is_offered();
+        news.prompts_list_changed = told && registry.prompts.is_offered();
+        news.resources_list_changed = told && registry.has_resources();
+        news
     }
 
     /// Whether anything can be completed.

@@ -8,7 +8,7 @@ use mcp_core::transport::{Accepted, Channel, Exchange, Reply};
 use mcp_core::types::LoggingLevel;
 use mcp_core::{Error, ProtocolVersion};
 
-use super::{Legacy, Session};
+use super::{Legacy, Promised, Session};
 use crate::connection::Link;
 use crate::era::{Request, STATELESS_VERSIONS, reply_with, written};
 
@@ -34,7 +34,8 @@ pub(crate) fn accept(link: &Arc<Link>, request: &Request) -> Accepted {
             return Accepted::Request(Exchange::ready(reply));
         }
     };
-    let session = Session::new(initialize, link.server.sessions.lifetime());
+    let promised = Promised::by(&link.server);
+    let session = Session::new(initialize, promised, link.server.sessions.lifetime());
     let version = session.version;
     let description = &link.server.description;
     let mut reply = written(&request.id, version, 512, |out| {

@@ -9,9 +9,10 @@ use mcp_core::transport::{Channel, Exchange, Outlet, Reply};
 use mcp_core::{Error, Method};
 
 use super::Session;
+use super::expiry::{expired, watch};
 use crate::cancel::{first_of, unless};
 use crate::connection::Link;
-use crate::era::{Request, deliver, event_frame, reply_with};
+use crate::era::{Request, deliver, reply_with};
 use crate::notify::{Event, LONGEST};
 use crate::server::Shared;
 
@@ -38,16 +39,14 @@ pub(crate) fn listen(link: &Arc<Link>, outlet: Arc<dyn Outlet>) -> Exchange {
     Exchange::run(async move {
         let session_ended = async || match &session {
             Some(session) => {
-                first_of(session.traffic.closing().cancelled(), session.expired()).await
+                let expired = expired(&link.server, session);
+                first_of(session.traffic.closing().cancelled(), expired).await;
             }
             None => std::future::pending().await,
         };
         let ended = || first_of(session_ended(), link.ended());
         while let Some(batch) = unless(ended(), listener.next()).await.flatten() {
-            deliver(&mut listener, batch, &*outlet, |event| {
-                event_frame(event, None)
-            })
-            .await;
+            deliver(&mut listener, batch, &link, &*outlet, None).await;
         }
         None
     })
@@ -55,11 +54,12 @@ pub(crate) fn listen(link: &Arc<Link>, outlet: Arc<dyn Outlet>) -> Exchange {
 
 /// Whether a session is told of an event.
 fn wants(link: &Link, session: &Session, event: &Event) -> bool {
-    let told = link.server.description.list_changes;
+    let begun = || link.origin.channel == Channel::Exchange || session.traffic.has_begun();
+    let promised = &session.promised;
     match event {
-        Event::ToolsChanged | Event::PromptsChanged | Event::ResourcesChanged => {
-            told && (link.origin.channel == Channel::Exchange || session.traffic.has_begun())
-        }
+        Event::ToolsChanged => promised.tools && begun(),
+        Event::PromptsChanged => promised.prompts && begun(),
+        Event::ResourcesChanged => promised.resources && begun(),
         Event::ResourceUpdated { uri } => session.traffic.is_subscribed(uri),
         Event::Extension { .. } => false,
     }
@@ -108,6 +108,10 @@ pub(super) fn subscribe(link: &Link, session: &Session, request: &Request) -> Re
         if !session.traffic.subscribe(&server.hub, &uri, MOST_RESOURCES) {
             let most = format!("{MOST_RESOURCES} resources are subscribed to already");
             return Err(Error::invalid_params(most));
+        }
+        // That of a byte stream ends with it.
+        if link.origin.channel == Channel::Exchange {
+            watch(server, session);
         }
     }
     Ok(reply_with(&request.id, encode::EMPTY, session.version))

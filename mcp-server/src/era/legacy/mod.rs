@@ -2,15 +2,20 @@
 
 mod ask;
 mod exchange;
+mod expiry;
 mod lifecycle;
 mod listen;
+mod promised;
 mod session;
+mod sessions;
 mod traffic;
 
 pub(crate) use exchange::accept as accept_in_session;
 pub(crate) use lifecycle::{accept as accept_handshake, accept_ping};
 pub(crate) use listen::listen;
-pub(crate) use session::{Session, Sessions};
+use promised::Promised;
+pub(crate) use session::Session;
+pub(crate) use sessions::Sessions;
 use traffic::Traffic;
 
 /// How peers of revisions until 2025-11-25 are served.

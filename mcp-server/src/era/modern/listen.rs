@@ -13,7 +13,7 @@ use mcp_core::{Error, RequestId};
 use super::VERSION;
 use crate::cancel::{Cancel, first_of, unless};
 use crate::connection::Link;
-use crate::era::{Request, deliver, event_frame, written};
+use crate::era::{Request, deliver, written};
 use crate::notify::{Event, Listener, WINDOW, Watch};
 use crate::server::Shared;
 
@@ -100,11 +100,7 @@ impl Subscription {
             unless(ended(), tokio::time::sleep(WINDOW)).await?;
         }
         while let Some(batch) = unless(ended(), self.listener.next()).await.flatten() {
-            let id = &self.id;
-            deliver(&mut self.listener, batch, outlet, |event| {
-                event_frame(event, Some(id))
-            })
-            .await;
+            deliver(&mut self.listener, batch, link, outlet, Some(&self.id)).await;
         }
         if cancel.is_cancelled() {
             return None;
@@ -152,16 +148,5 @@ impl Shared {
         !self.extensions.is_empty()
             || !self.news().is_empty()
             || (self.description.subscriptions && self.registry.has_resources())
-    }
-
-    /// The changes of lists that clients can be told of.
-    fn news(&self) -> SubscriptionFilter {
-        let told = self.description.list_changes;
-        let registry = &self.registry;
-        let mut news = SubscriptionFilter::default();
-        news.tools_list_changed = told && registry.tools.is_offered();
-        news.prompts_list_changed = told && registry.prompts.is_offered();
-        news.resources_list_changed = told && registry.has_resources();
-        news
     }
 }

@@ -34,10 +34,10 @@ pub(crate) fn accept(link: &Arc<Link>, request: Request, claim: ModernClaim) -> 
         Method::Discover => answer(discover::reply(&link.server, &request)),
         Method::Listen => listen::accept(link, request, &claim.capabilities),
         Method::Other(ref name) => match link.server.extensions.serving(name) {
-            Some(extension) if is_declared(&**extension, &claim.capabilities) => {
+            Some(extension) if is_declared(extension, &claim.capabilities) => {
                 exchange::accept(link, request, claim)
             }
-            Some(extension) => refuse(&undeclared(&**extension)),
+            Some(extension) => refuse(&undeclared(extension)),
             None => refuse(&Error::method_not_found(name)),
         },
         _ if link.server.offers(&request.method) => exchange::accept(link, request, claim),
