@@ -5,7 +5,7 @@ use mcp_core::call::Complete;
 use mcp_core::types::CompletionReference;
 
 use super::settle::finish;
-use super::{Answer, CallFacts, Ended, failure};
+use super::{Answer, CallFacts, Ended};
 use crate::completion::{Completing, complete as complete_argument};
 use crate::item::Common;
 
@@ -32,18 +32,13 @@ pub(super) async fn complete(facts: Box<CallFacts>, call: &Complete) -> Result<E
 
 async fn of(facts: &CallFacts, common: &Common, call: &Complete) -> Result<Ended, Error> {
     let signature = &common.signature;
-    let ctx = facts.list_ctx().with_states(common.states.as_ref());
+    let ctx = facts.list_ctx().at(&common.place);
     let argument = &call.argument;
     let completing = Completing::new(argument.value.clone(), call.context.clone(), ctx);
     let name = &*signature.name;
-    let completed = complete_argument(signature, &argument.name, completing);
-    let completed = finish(facts, name, completed);
     let limit = common.timeout.or(facts.server.limits.call);
-    let completion = match limit {
-        None => completed.await?,
-        Some(limit) => tokio::time::timeout(limit, completed)
-            .await
-            .map_err(|_| Error::internal(failure::timed_out(name, limit)))??,
-    };
+    let _speaking = facts.speaking();
+    let completed = complete_argument(signature, &argument.name, completing);
+    let completion = finish(facts, name, limit, completed).await?;
     Ok(Ended::Answer(Answer::Completion(completion)))
 }

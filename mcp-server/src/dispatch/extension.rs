@@ -23,8 +23,10 @@ pub(super) async fn call(
         raw => serde_json::from_slice(raw)
             .map_err(|_| Error::invalid_params("params must be an object"))?,
     };
+    let limit = facts.server.limits.call;
+    let _speaking = facts.speaking();
     let called = extension.call(facts.list_ctx(), method, params);
-    let result = finish(&facts, method, called).await?;
+    let result = finish(&facts, method, limit, called).await?;
     Ok(Ended::Answer(Answer::Extension(result)))
 }
 

@@ -30,6 +30,7 @@ use crate::input::{Flow, Suspended};
 use crate::list_ctx::ListCtx;
 use crate::server::Shared;
 use crate::trace::Trace;
+use crate::voice::Voice;
 
 /// What is known of a call besides what it calls. Boxed where it is passed
 /// on: every future that holds it would grow by its size, several times over.
@@ -49,14 +50,35 @@ impl CallFacts {
         self.origin.principal.as_ref()
     }
 
+    /// Lets the client hear what handlers log that cannot ask.
+    fn speaking(&self) -> Speaking {
+        let least = self.peer.log_level;
+        let least = least.filter(|_| self.server.description.logging);
+        let (outlet, cancel) = (Arc::clone(&self.outlet), self.cancel.clone());
+        let voice = Voice::new(outlet, cancel, self.peer.version, None, least);
+        let voice = Arc::new(voice);
+        self.trace.bind(&voice);
+        Speaking(voice)
+    }
+
     /// What handlers may know that cannot ask.
     fn list_ctx(&self) -> ListCtx {
         ListCtx::new(
             self.peer.clone(),
             Arc::clone(&self.origin),
             self.params.clone(),
-            Arc::clone(&self.server.states),
+            Arc::clone(&self.server),
         )
+    }
+}
+
+/// The voice of handlers that cannot ask, until it is dropped: before their
+/// answer is written.
+struct Speaking(Arc<Voice>);
+
+impl Drop for Speaking {
+    fn drop(&mut self) {
+        self.0.finish();
     }
 }
 

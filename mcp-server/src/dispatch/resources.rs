@@ -75,18 +75,24 @@ fn is_sound(family: &str, uri: &str) -> bool {
     sound.is_ok()
 }
 
-/// Asks every family that lists its members for them, in order.
+/// Asks every family that lists its members for them, in order. One that
+/// fails, panics or takes too long is left out: what the others have is still
+/// there, and the operator finds the cause in the log.
 pub(super) async fn list_members(facts: Box<CallFacts>) -> Result<Ended, Error> {
     let shelf = facts.server.registry.templates.shelf();
     let who = facts.principal();
     let families: Vec<_> = shelf.visible(who).cloned().collect();
     let mut members = Vec::new();
+    let _speaking = facts.speaking();
     for family in families {
         let Some(lister) = &family.list else { continue };
-        let ctx = facts.list_ctx().with_states(family.common.states.as_ref());
-        let name = &family.common.signature.name;
-        let listed = finish(&facts, name, lister.list(ctx)).await?;
-        members.extend(listed.into_iter().filter(|one| is_sound(name, &one.uri)));
+        let ctx = facts.list_ctx().at(&family.common.place);
+        let name = &*family.common.signature.name;
+        let limit = family.common.timeout.or(facts.server.limits.call);
+        match finish(&facts, name, limit, async { lister.list(ctx).await }).await {
+            Ok(listed) => members.extend(listed.into_iter().filter(|one| is_sound(name, &one.uri))),
+            Err(why) => tracing::error!(family = name, %why, "its members are left out of a list"),
+        }
     }
     Ok(Ended::Answer(Answer::Listed(members)))
 }

@@ -61,12 +61,12 @@ pub(super) async fn run<Out>(
         params,
         cancel,
         deadline: limit.map(|limit| Instant::now() + limit),
-        states: common.states.clone(),
+        place: common.place.clone(),
         server,
         flow,
         repairs: Mutex::new(accepted.repairs),
     }));
-    trace.bind(&ctx);
+    trace.bind(&ctx.0);
     let _alive = common.heartbeat.map(|every| ctx.heartbeat(every));
     let call = Call::new(
         ctx.clone(),

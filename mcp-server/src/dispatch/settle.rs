@@ -1,6 +1,8 @@
 //! What a handler came to, where failures are protocol errors: prompts and
 //! resources have no `isError`.
 
+use std::time::Duration;
+
 use mcp_core::Error;
 use mcp_core::transport::Trust;
 use mcp_core::types::ClientCapabilities;
@@ -19,7 +21,8 @@ pub(super) enum Settled<T> {
 }
 
 /// What comes of a handler that cannot ask: a list, suggestions, a method of
-/// an extension. A panic is a failure like any other.
+/// an extension. A panic is a failure like any other, and so is one that takes
+/// longer than `limit`.
 ///
 /// # Errors
 ///
@@ -27,9 +30,17 @@ pub(super) enum Settled<T> {
 pub(super) async fn finish<T>(
     facts: &CallFacts,
     name: &str,
+    limit: Option<Duration>,
     work: impl Future<Output = Result<T>>,
 ) -> Result<T, Error> {
-    let words = match contained(work).await {
+    let work = contained(work);
+    let done = match limit {
+        None => work.await,
+        Some(limit) => tokio::time::timeout(limit, work)
+            .await
+            .map_err(|_| Error::internal(failure::timed_out(name, limit)))?,
+    };
+    let words = match done {
         Ok(Ok(value)) => return Ok(value),
         Ok(Err(error)) => failure::words(&facts.server, name, facts.origin.trust, &error)?,
         Err(payload) => failure::panicked(name, &*payload),

@@ -100,9 +100,10 @@ where
             return;
         };
         let level = level_of(*event.metadata().level());
-        if call.voice.hears(level) {
+        let voice = call.voice();
+        if voice.hears(level) {
             let logger = event.metadata().target();
-            call.voice.log(level, Some(logger), &data::of(event));
+            voice.log(level, Some(logger), &data::of(event));
         }
     }
 }

@@ -5,10 +5,10 @@ mod kept {
     use std::cell::RefCell;
     use std::sync::{Arc, OnceLock, Weak};
 
-    use crate::context::{Ctx, Inner};
+    use crate::voice::Speaker;
 
-    /// The call that a request became, once it has.
-    pub(crate) type CallSlot = OnceLock<Weak<Inner>>;
+    /// Who speaks for a request, once it is served.
+    pub(crate) type CallSlot = OnceLock<Weak<dyn Speaker>>;
 
     thread_local! {
         /// The slot of the request whose span is being made on this thread:
@@ -46,16 +46,19 @@ mod kept {
             make()
         }
 
-        pub(in crate::trace) fn fill(&self, ctx: &Ctx) {
-            // The first counts: a request is one call.
-            let _ = self.0.set(Arc::downgrade(&ctx.0));
+        pub(in crate::trace) fn fill<S: Speaker>(&self, speaker: &Arc<S>) {
+            let speaker: Weak<S> = Arc::downgrade(speaker);
+            // The first counts: a request is served once.
+            let _ = self.0.set(speaker);
         }
     }
 }
 
 #[cfg(not(feature = "logging"))]
 mod kept {
-    use crate::context::Ctx;
+    use std::sync::Arc;
+
+    use crate::voice::Speaker;
 
     pub(crate) struct Slot;
 
@@ -71,7 +74,7 @@ mod kept {
             make()
         }
 
-        pub(in crate::trace) fn fill(&self, _ctx: &Ctx) {}
+        pub(in crate::trace) fn fill<S: Speaker>(&self, _speaker: &Arc<S>) {}
     }
 }
 

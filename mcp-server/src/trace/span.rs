@@ -11,8 +11,8 @@ use tracing::{Instrument as _, Span, field};
 use super::attributes as name;
 use super::propagation::Propagation;
 use super::slot::Slot;
-use crate::context::Ctx;
 use crate::registry::Registry;
+use crate::voice::Speaker;
 
 /// Longest text of a peer's that becomes part of a span, in bytes.
 const LONGEST: usize = 256;
@@ -58,10 +58,10 @@ impl Trace {
         }
     }
 
-    /// The request has become a call.
-    pub(crate) fn bind(&self, ctx: &Ctx) {
+    /// The request is served by something that has a voice.
+    pub(crate) fn bind<S: Speaker>(&self, speaker: &Arc<S>) {
         if let Some(slot) = self.0.as_ref().and_then(|traced| traced.slot.as_ref()) {
-            slot.fill(ctx);
+            slot.fill(speaker);
         }
     }
 

@@ -42,6 +42,21 @@ pub(crate) struct Voice {
     said: Mutex<Said>,
 }
 
+/// Whoever has a voice: a call, or handlers that cannot ask.
+pub(crate) trait Speaker: Send + Sync + 'static {
+    #[cfg_attr(
+        not(feature = "logging"),
+        expect(dead_code, reason = "the log layer's")
+    )]
+    fn voice(&self) -> &Voice;
+}
+
+impl Speaker for Voice {
+    fn voice(&self) -> &Voice {
+        self
+    }
+}
+
 /// What was said so far.
 #[derive(Default)]
 struct Said {
