@@ -61,7 +61,7 @@ impl Call {
     /// Says why arguments that are valid cannot be read: the reader's `error`
     /// at `path`, or the numbers that caused it.
     pub(crate) fn misfit(&self, path: &str, error: &serde_json::Error, secret: bool) -> Error {
-        let name = self.ctx.name();
+        let name = &*self.signature.name;
         let arguments = Value::Object(self.arguments.clone());
         Error::public(match self.signature.input.inexact(&arguments) {
             Some(violations) => violations.describe_with_example(name),

@@ -19,7 +19,7 @@ use crate::contained::contain;
 use crate::era::{self, Legacy, Request, Session};
 use crate::in_flight::{InFlight, Place};
 use crate::list_ctx::ListCtx;
-use crate::server::Shared;
+use crate::server::{RootsHook, Shared};
 use crate::trace::{Slot, Subject, Trace};
 
 /// A byte stream, a session named by a request, or a request on its own.
@@ -249,12 +249,16 @@ impl Link {
 
     /// Tells the author that a client's root folders are others now.
     fn roots_changed(&self, params: &Params) {
-        let (Some(hook), Some(session)) = (&self.server.on_roots_changed, self.session()) else {
+        let hooks = &self.server.on_roots_changed;
+        let Some(session) = self.session().filter(|_| !hooks.is_empty()) else {
             return;
         };
-        let (peer, states) = (session.peer(), Arc::clone(&self.server.states));
-        let ctx = ListCtx::new(peer, Arc::clone(&self.origin), params.clone(), states);
-        contain("the hook for changed roots", || hook(ctx));
+        let (peer, server) = (session.peer(), Arc::clone(&self.server));
+        let ctx = ListCtx::new(peer, Arc::clone(&self.origin), params.clone(), server);
+        for RootsHook { place, run } in hooks {
+            let ctx = ctx.clone().at(place);
+            contain("the hook for changed roots", || run(ctx));
+        }
     }
 
     /// Unknown, finished and malformed ids are ignored (specification,

@@ -14,10 +14,11 @@ use mcp_core::{Meta, ProtocolVersion};
 
 use crate::cancel::Cancel;
 use crate::input::Flow;
+use crate::place::Place;
 use crate::registry::Handle;
 use crate::server::Shared;
 use crate::validate::Repair;
-use crate::voice::Voice;
+use crate::voice::{Speaker, Voice};
 
 /// Everything a handler may know of the call it serves.
 ///
@@ -38,12 +39,18 @@ pub(crate) struct Inner {
     pub(crate) params: mcp_core::era::Params,
     pub(crate) cancel: Cancel,
     pub(crate) deadline: Option<Instant>,
-    /// Values of a server that was mounted into this one; they come first.
-    pub(crate) states: Option<Arc<States>>,
+    /// The servers between the item and the one that is served.
+    pub(crate) place: Place,
     pub(crate) server: Arc<Shared>,
     pub(crate) flow: Flow,
     /// What was repaired in the arguments.
     pub(crate) repairs: Mutex<Vec<Repair>>,
+}
+
+impl Speaker for Inner {
+    fn voice(&self) -> &Voice {
+        &self.voice
+    }
 }
 
 impl Inner {
@@ -89,16 +96,19 @@ impl Peer {
 
 impl Ctx {
     /// What is called: the name of a tool or a prompt, or a resource's URI or
-    /// template, as it is registered.
+    /// template, as it is registered with its own server.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.0.name
+        self.0.place.own().unwrap_or(&self.0.name)
     }
 
-    /// The URI that was asked for, where a resource is read.
+    /// The URI that was asked for, where a resource is read. Its own server's,
+    /// where that is [nested](crate::ServerBuilder::nest) in another one.
     #[must_use]
     pub fn uri(&self) -> Option<String> {
-        self.0.params.string(Field::Uri, "uri").ok().flatten()
+        let asked = self.0.params.string(Field::Uri, "uri").ok().flatten()?;
+        let own = self.0.place.own_uri(&asked).map(|own| own.into_owned());
+        Some(own.unwrap_or(asked))
     }
 
     /// The client's name and version, as it states them. Never a base for
@@ -135,14 +145,16 @@ impl Ctx {
     /// A value registered with `.state(…)` on the server.
     #[must_use]
     pub fn state<T: Clone + Send + Sync + 'static>(&self) -> Option<T> {
-        let own = self.0.states.as_deref().and_then(find::<T>);
+        let own = self.0.place.state::<T>();
         own.or_else(|| find::<T>(&self.0.server.states))
     }
 
-    /// The server, to change what it offers or to say what has changed.
+    /// The server, to change what it offers or to say what has changed. In a
+    /// server that is [nested](crate::ServerBuilder::nest) in another one, its
+    /// own names and URIs mean its own things.
     #[must_use]
     pub fn server(&self) -> Handle {
-        Handle::new(Arc::clone(&self.0.server))
+        Handle::at(Arc::clone(&self.0.server), self.0.place.clone())
     }
 
     /// Lets the client hang up and fetch the answer later, where it can do

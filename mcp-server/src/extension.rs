@@ -14,6 +14,7 @@ use mcp_core::{Error as ProtocolError, Meta, Method};
 use crate::contained::contain;
 use crate::error::{IntoHandlerError as _, Result};
 use crate::list_ctx::ListCtx;
+use crate::place::{Mount, Place};
 
 /// The future of an extension's method.
 pub type ExtensionFuture<'a> = Pin<Box<dyn Future<Output = Result<ExtensionResult>> + Send + 'a>>;
@@ -138,17 +139,21 @@ impl ExtensionResult {
 }
 
 /// An extension whose panics stay with it: where it panics, it does nothing.
-struct Shielded(Arc<dyn Extension>);
+struct Shielded {
+    extension: Box<dyn Extension>,
+    /// Whose values it is given.
+    place: Place,
+}
 
 impl Shielded {
     fn run<T: Default>(&self, code: impl FnOnce(&dyn Extension) -> T) -> T {
-        contain("an extension", || code(&*self.0)).unwrap_or_default()
+        contain("an extension", || code(&*self.extension)).unwrap_or_default()
     }
 }
 
 impl Extension for Shielded {
     fn id(&self) -> &str {
-        self.0.id()
+        self.extension.id()
     }
 
     fn settings(&self) -> JsonObject {
@@ -156,7 +161,7 @@ impl Extension for Shielded {
     }
 
     fn methods(&self) -> &[&str] {
-        self.0.methods()
+        self.extension.methods()
     }
 
     fn call<'a>(
@@ -166,11 +171,13 @@ impl Extension for Shielded {
         params: JsonObject,
     ) -> ExtensionFuture<'a> {
         // Not before it is polled, where panics of the method are contained.
-        Box::pin(async move { self.0.call(ctx, method, params).await })
+        let ctx = ctx.at(&self.place);
+        Box::pin(async move { self.extension.call(ctx, method, params).await })
     }
 
     fn answer_call(&self, ctx: &ListCtx, call: &CallTool) -> Option<ExtensionResult> {
-        self.run(|extension| extension.answer_call(ctx, call))
+        let ctx = ctx.clone().at(&self.place);
+        self.run(|extension| extension.answer_call(&ctx, call))
     }
 
     fn honour(&self, asked: &JsonObject) -> JsonObject {
@@ -188,7 +195,7 @@ impl Extension for Shielded {
 
 /// The extensions of a server.
 #[derive(Default)]
-pub(crate) struct Extensions(Vec<Arc<dyn Extension>>);
+pub(crate) struct Extensions(Vec<Shielded>);
 
 impl Extensions {
     /// Adds one.
@@ -196,7 +203,27 @@ impl Extensions {
     /// # Errors
     ///
     /// A sentence, where its identifier is none, or one that is there already.
-    pub(crate) fn add(&mut self, extension: Arc<dyn Extension>) -> Result<(), String> {
+    pub(crate) fn add(&mut self, extension: impl Extension) -> Result<(), String> {
+        self.take_in(Shielded {
+            extension: Box::new(extension),
+            place: Place::default(),
+        })
+    }
+
+    /// Adds those of another server, mounted into this one or not; says which
+    /// it could not.
+    pub(crate) fn absorb(&mut self, other: Self, mount: Option<&Arc<Mount>>) -> Vec<String> {
+        let mut faults = Vec::new();
+        for mut extension in other.0 {
+            if let Some(mount) = mount {
+                extension.place.enter(mount, "");
+            }
+            faults.extend(self.take_in(extension).err());
+        }
+        faults
+    }
+
+    fn take_in(&mut self, extension: Shielded) -> Result<(), String> {
         let id = extension.id();
         check_extension_id(id).map_err(|fault| format!("extension \"{id}\": {fault}"))?;
         if self.0.iter().any(|known| known.id() == id) {
@@ -218,7 +245,7 @@ impl Extensions {
                 return Err(format!("two extensions serve the method \"{method}\""));
             }
         }
-        self.0.push(Arc::new(Shielded(extension)));
+        self.0.push(extension);
         Ok(())
     }
 
@@ -234,25 +261,28 @@ impl Extensions {
 
     /// Their settings by identifier.
     pub(crate) fn settings(&self) -> JsonObject {
-        let setting = |extension: &Arc<dyn Extension>| {
-            (extension.id().to_owned(), extension.settings().into())
-        };
+        let setting =
+            |extension: &Shielded| (extension.id().to_owned(), extension.settings().into());
         self.0.iter().map(setting).collect()
     }
 
     /// The one that serves a method.
-    pub(crate) fn serving(&self, method: &str) -> Option<&Arc<dyn Extension>> {
-        let mut all = self.0.iter();
-        all.find(|extension| extension.methods().contains(&method))
+    pub(crate) fn serving(&self, method: &str) -> Option<&dyn Extension> {
+        self.all()
+            .find(|extension| extension.methods().contains(&method))
     }
 
     /// Those that a client declares.
     pub(crate) fn declared<'a>(
         &'a self,
         client: &'a ClientCapabilities,
-    ) -> impl Iterator<Item = &'a Arc<dyn Extension>> {
-        let declared = |extension: &&Arc<dyn Extension>| is_declared(&***extension, client);
-        self.0.iter().filter(declared)
+    ) -> impl Iterator<Item = &'a dyn Extension> {
+        self.all()
+            .filter(|extension| is_declared(*extension, client))
+    }
+
+    fn all(&self) -> impl Iterator<Item = &dyn Extension> {
+        self.0.iter().map(|extension| extension as &dyn Extension)
     }
 }
 

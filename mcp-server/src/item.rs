@@ -7,7 +7,7 @@ use std::time::Duration;
 use mcp_core::transport::Principal;
 
 use crate::contained::contain;
-use crate::context::States;
+use crate::place::Place;
 use crate::signature::Signature;
 
 /// Says whether somebody may know of an item and use it.
@@ -60,8 +60,8 @@ pub(crate) struct Common {
     pub(crate) declared: Option<&'static str>,
     /// Who may know of it; everybody where nothing is said.
     pub(crate) visible: Option<Visible>,
-    /// Values for `State<T>` of a server that was mounted into this one.
-    pub(crate) states: Option<Arc<States>>,
+    /// The servers between it and the one that is served.
+    pub(crate) place: Place,
 }
 
 impl Common {
@@ -72,7 +72,7 @@ impl Common {
             heartbeat: None,
             declared: None,
             visible: None,
-            states: None,
+            place: Place::default(),
         }
     }
 
@@ -88,16 +88,7 @@ impl Common {
 /// What the builders of tools, prompts and resources have in common: each has
 /// `facts` with the fields named here.
 macro_rules! shared_setters {
-    ($item:ident, $builder:ident, $noun:literal) => {
-        impl $item {
-            /// Gives it the values of the server it was registered with.
-            pub(crate) fn with_states(mut self, states: &::std::sync::Arc<$crate::context::States>) -> Self {
-                let own = &mut self.facts.states;
-                own.get_or_insert_with(|| ::std::sync::Arc::clone(states));
-                self
-            }
-        }
-
+    ($builder:ident, $noun:literal) => {
         impl $builder {
             /// A short name for people (2025-06-18 and later).
             pub fn title(mut self, title: impl Into<::std::borrow::Cow<'static, str>>) -> Self {

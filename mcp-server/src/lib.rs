@@ -177,6 +177,7 @@ mod operator;
 mod oversize;
 mod page;
 mod param;
+mod place;
 mod prompt;
 mod reading;
 mod registry;

@@ -8,7 +8,10 @@ use mcp_core::era::Params;
 use mcp_core::transport::{Headers, Origin, Principal};
 use mcp_core::types::{ClientCapabilities, Implementation};
 
-use crate::context::{Peer, States, find};
+use crate::context::{Peer, find};
+use crate::place::Place;
+use crate::registry::Handle;
+use crate::server::Shared;
 
 /// What a handler may know of a request that is answered at once: a list, or
 /// suggestions for an argument.
@@ -19,15 +22,15 @@ use crate::context::{Peer, States, find};
 #[derive(Clone)]
 pub struct ListCtx {
     facts: Arc<Facts>,
-    /// Values of a server that was mounted into this one; they come first.
-    own: Option<Arc<States>>,
+    /// The servers between who is asked and the one that is served.
+    place: Place,
 }
 
 struct Facts {
     peer: Peer,
     origin: Arc<Origin>,
     params: Params,
-    states: Arc<States>,
+    server: Arc<Shared>,
 }
 
 impl ListCtx {
@@ -35,24 +38,24 @@ impl ListCtx {
         peer: Peer,
         origin: Arc<Origin>,
         params: Params,
-        states: Arc<States>,
+        server: Arc<Shared>,
     ) -> Self {
         let facts = Facts {
             peer,
             origin,
             params,
-            states,
+            server,
         };
         Self {
             facts: Arc::new(facts),
-            own: None,
+            place: Place::default(),
         }
     }
 
-    /// With the values of a server that was mounted into this one.
-    pub(crate) fn with_states(self, own: Option<&Arc<States>>) -> Self {
+    /// As a server sees it that was mounted into the one that is served.
+    pub(crate) fn at(self, place: &Place) -> Self {
         Self {
-            own: own.cloned(),
+            place: place.clone(),
             ..self
         }
     }
@@ -91,8 +94,14 @@ impl ListCtx {
     /// A value registered with `.state(…)` on the server.
     #[must_use]
     pub fn state<T: Clone + Send + Sync + 'static>(&self) -> Option<T> {
-        let own = self.own.as_deref().and_then(find::<T>);
-        own.or_else(|| find::<T>(&self.facts.states))
+        let own = self.place.state::<T>();
+        own.or_else(|| find::<T>(&self.facts.server.states))
+    }
+
+    /// The server: see [`Ctx::server`](crate::Ctx::server).
+    #[must_use]
+    pub fn server(&self) -> Handle {
+        Handle::at(Arc::clone(&self.facts.server), self.place.clone())
     }
 }
 

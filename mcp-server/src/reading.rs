@@ -31,9 +31,9 @@ pub enum UnknownKeys {
 /// What a server says of arguments and their schemas, for tools that say nothing else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
-    pub(crate) profile: SchemaProfile,
-    pub(crate) coercion: Coercion,
-    pub(crate) unknown_keys: UnknownKeys,
+    pub(crate) profile: Option<SchemaProfile>,
+    pub(crate) coercion: Option<Coercion>,
+    pub(crate) unknown_keys: Option<UnknownKeys>,
     /// Keys that hosts add for themselves.
     pub(crate) ignored_keys: Vec<String>,
 }

@@ -16,6 +16,8 @@ use super::{Completing, complete, is_served};
 use crate::context::Peer;
 use crate::error::{Blame, Error};
 use crate::list_ctx::ListCtx;
+use crate::place::{Defaults, Mount, Place};
+use crate::server::Shared;
 use crate::signature::Signature;
 use crate::{Prompt, PromptBuilder, Result};
 
@@ -37,7 +39,9 @@ fn ctx() -> ListCtx {
     let origin = Origin::stream().with_principal(Principal::new("issuer", "ann", "client"));
     let mut states = crate::context::States::new();
     states.insert(std::any::TypeId::of::<u8>(), Arc::new(7_u8));
-    ListCtx::new(peer, Arc::new(origin), params(), Arc::new(states))
+    let mut place = Place::default();
+    place.enter(&Mount::new("trips", states, Defaults::default()), "");
+    ListCtx::new(peer, Arc::new(origin), params(), Shared::bare()).at(&place)
 }
 
 fn typing(value: &str) -> Completing {

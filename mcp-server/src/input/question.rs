@@ -245,7 +245,7 @@ impl Question {
         let key = self.key.to_string();
         if !self.flow().claim(&key) {
             tracing::error!(
-                tool = self.ctx.name(),
+                tool = &*self.ctx.0.name,
                 key,
                 "two questions of one call have the same key"
             );
@@ -262,7 +262,7 @@ impl Question {
             (None, None) => self.ask(self.request.clone()),
             (None, Some(fault)) => {
                 tracing::error!(
-                    name = self.ctx.name(),
+                    name = &*self.ctx.0.name,
                     key,
                     fault,
                     "a question cannot be asked"

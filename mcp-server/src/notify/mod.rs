@@ -25,6 +25,6 @@ pub use bus::{Deliver, EventBus};
 pub use event::Event;
 pub(crate) use hub::Hub;
 pub(crate) use listener::{Listener, WINDOW};
-pub(crate) use watch::{Hooks, LONGEST, Watch};
+pub(crate) use watch::{Hook, Hooks, LONGEST, Watch};
 
 use crate::contained::contain;

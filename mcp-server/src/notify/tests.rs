@@ -338,15 +338,15 @@ type Told = Arc<Mutex<Vec<String>>>;
 
 fn hooked() -> (Hub, Told) {
     let told = Told::default();
-    let hook = |sign: char| -> Option<Hook> {
+    let hook = |sign: char| {
         let told = Arc::clone(&told);
-        Some(Box::new(move |uri: &str| {
+        Hook::new(move |uri: &str| {
             told.lock().unwrap().push(format!("{sign}{uri}"));
-        }))
+        })
     };
     let hooks = Hooks {
-        on_subscribe: hook('+'),
-        on_unsubscribe: hook('-'),
+        on_subscribe: vec![hook('+')],
+        on_unsubscribe: vec![hook('-')],
     };
     (Hub::new(hooks, None), told)
 }
@@ -415,9 +415,9 @@ fn hooks_alternate_when_clients_race() {
 fn hooks_may_use_the_hub_and_may_panic() {
     let hub = Arc::new(OnceLock::<Hub>::new());
     let counts = Arc::new(Mutex::new(Vec::new()));
-    let on_subscribe: Hook = {
+    let on_subscribe = {
         let (hub, counts) = (Arc::clone(&hub), Arc::clone(&counts));
-        Box::new(move |uri: &str| {
+        Hook::new(move |uri: &str| {
             let hub = hub.get().unwrap();
             drop(hub.watch(uri));
             drop(hub.watch("other:1")); // runs the hook within the hook
@@ -427,8 +427,8 @@ fn hooks_may_use_the_hub_and_may_panic() {
         })
     };
     let hooks = Hooks {
-        on_subscribe: Some(on_subscribe),
-        on_unsubscribe: None,
+        on_subscribe: vec![on_subscribe],
+        on_unsubscribe: Vec::new(),
     };
     let hub = hub.get_or_init(|| Hub::new(hooks, None));
     let first = hub.watch("a:1");

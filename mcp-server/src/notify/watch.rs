@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::contain;
+use crate::place::{Mount, Place};
 
 /// Longest URI that a client can listen for, in bytes. RFC 9110, section 4.1,
 /// recommends that everybody supports this many.
@@ -25,13 +26,49 @@ const OVERHEAD: usize = 256;
 /// while a hook runs, it is told of how it ends, not of each step.
 #[derive(Default)]
 pub(crate) struct Hooks {
-    pub(crate) on_subscribe: Option<Hook>,
-    pub(crate) on_unsubscribe: Option<Hook>,
+    pub(crate) on_subscribe: Vec<Hook>,
+    pub(crate) on_unsubscribe: Vec<Hook>,
+}
+
+impl Hooks {
+    /// Adds those of another server.
+    pub(crate) fn absorb(&mut self, mut other: Self) {
+        self.on_subscribe.append(&mut other.on_subscribe);
+        self.on_unsubscribe.append(&mut other.on_unsubscribe);
+    }
+
+    /// Those of a server that is mounted into another one.
+    pub(crate) fn mounted(mut self, mount: &Arc<Mount>) -> Self {
+        let hooks = self.on_subscribe.iter_mut();
+        for hook in hooks.chain(&mut self.on_unsubscribe) {
+            hook.place.enter(mount, "");
+        }
+        self
+    }
 }
 
 /// What an author does with a URI that is watched, or no longer is. It runs
 /// where the client is served, so it must not block.
-pub(crate) type Hook = Box<dyn Fn(&str) + Send + Sync>;
+pub(crate) struct Hook {
+    run: Box<dyn Fn(&str) + Send + Sync>,
+    /// Whose resources it is told of.
+    place: Place,
+}
+
+impl Hook {
+    pub(crate) fn new(run: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self {
+            run: Box::new(run),
+            place: Place::default(),
+        }
+    }
+
+    fn tell(&self, uri: &str) {
+        if let Some(own) = self.place.own_uri(uri) {
+            contain("a subscription hook", || (self.run)(&own));
+        }
+    }
+}
 
 /// One client listens for one resource, while this lives.
 pub(crate) struct Watch {
@@ -92,13 +129,11 @@ impl Watches {
     /// author would believe the last word.
     fn tell(&self, uri: &str) {
         while let Some(watched) = self.untold(uri) {
-            let hook = match watched {
+            let hooks = match watched {
                 true => &self.hooks.on_subscribe,
                 false => &self.hooks.on_unsubscribe,
             };
-            if let Some(hook) = hook {
-                contain("a subscription hook", || hook(uri));
-            }
+            hooks.iter().for_each(|hook| hook.tell(uri));
             if let Some(count) = self.lock().get_mut(uri) {
                 count.telling = false;
             }

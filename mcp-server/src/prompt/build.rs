@@ -52,7 +52,7 @@ impl Prompt {
                 timeout: facts.timeout,
                 declared: facts.declared,
                 visible: facts.visible,
-                states: facts.states,
+                place: facts.place,
                 ..Common::new(signature)
             },
             wire,

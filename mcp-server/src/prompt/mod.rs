@@ -28,9 +28,9 @@ pub use result::PromptResult;
 pub use set::PromptFn;
 
 use crate::call::Call;
-use crate::context::States;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
 use crate::item::{Visible, shared_setters};
+use crate::place::{Defaults, Mount, Place};
 use crate::spec::ParamSpec;
 
 /// A prompt, complete with its handler: ready for
@@ -73,8 +73,8 @@ pub(crate) struct Facts {
     /// Where the prompt was declared, for messages about clashes.
     pub(crate) declared: Option<&'static str>,
     pub(crate) visible: Option<Visible>,
-    /// Values for `State<T>` of a server that was mounted into another.
-    pub(crate) states: Option<Arc<States>>,
+    /// The servers it was mounted into.
+    pub(crate) place: Place,
 }
 
 impl Prompt {
@@ -99,10 +99,19 @@ impl Prompt {
         &self.facts.name
     }
 
-    /// Puts the prompt below a prefix: `reply` becomes `billing_reply`.
-    pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
-        self.facts.name = format!("{prefix}_{}", self.facts.name).into();
+    /// Takes what its server says, where it says nothing itself.
+    pub(crate) fn defaulting(mut self, defaults: &Defaults) -> Self {
+        self.facts.timeout = self.facts.timeout.or(defaults.timeout);
         self
+    }
+
+    /// Puts the prompt into a server that is mounted into another one.
+    pub(crate) fn mounted(self, mount: &Arc<Mount>) -> Self {
+        let mut prompt = self.defaulting(&mount.defaults);
+        let facts = &mut prompt.facts;
+        facts.place.enter(mount, &facts.name);
+        facts.name = mount.name(&facts.name).into();
+        prompt
     }
 }
 
@@ -151,4 +160,4 @@ impl PromptBuilder {
     }
 }
 
-shared_setters!(Prompt, PromptBuilder, "prompt");
+shared_setters!(PromptBuilder, "prompt");

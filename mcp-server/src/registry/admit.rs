@@ -72,8 +72,7 @@ fn admit<T: Item>(
     states: &Arc<States>,
 ) -> Result<(), Vec<String>> {
     let common = item.common();
-    let own = common.states.as_ref();
-    let known = |id| states.contains_key(id) || own.is_some_and(|own| own.contains_key(id));
+    let known = |id| states.contains_key(id) || common.place.has_state(id);
     let needed = common.signature.states();
     let missing: Vec<String> = needed
         .iter()

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mcp_core::types::JsonObject;
 
 use crate::notify::Event;
+use crate::place::Place;
 use crate::prompt::Prompt;
 use crate::resource::Resource;
 use crate::server::{BuildError, Shared};
@@ -32,49 +33,72 @@ use crate::tool::Tool;
 /// # Ok::<(), mcp_server::BuildError>(())
 /// ```
 #[derive(Clone)]
-pub struct Handle(Arc<Shared>);
+pub struct Handle {
+    server: Arc<Shared>,
+    /// Whose names and URIs are meant.
+    place: Place,
+}
 
 impl Handle {
     pub(crate) fn new(server: Arc<Shared>) -> Self {
-        Self(server)
+        Self::at(server, Place::default())
+    }
+
+    /// In the hands of a server that was mounted into the one that is served.
+    pub(crate) fn at(server: Arc<Shared>, place: Place) -> Self {
+        Self { server, place }
     }
 
     /// The tools.
     #[must_use]
     pub fn tools(&self) -> Tools<'_> {
-        Tools(&self.0)
+        Tools(self)
     }
 
     /// The prompts.
     #[must_use]
     pub fn prompts(&self) -> Prompts<'_> {
-        Prompts(&self.0)
+        Prompts(self)
     }
 
     /// The resources, families of them included.
     #[must_use]
     pub fn resources(&self) -> Resources<'_> {
-        Resources(&self.0)
+        Resources(self)
     }
 
     /// Says that what a resource holds has changed. Clients that subscribed
     /// to this URI are told.
     pub fn resource_updated(&self, uri: impl Into<String>) {
-        let uri = uri.into();
-        self.0.hub.publish(Event::ResourceUpdated { uri });
+        let uri = self.public_uri(&uri.into());
+        self.server.hub.publish(Event::ResourceUpdated { uri });
     }
 
     /// Sends a notification of an extension to those clients that the
     /// extension tells of it ([`Extension::tells`](crate::Extension::tells)).
     pub fn notify(&self, method: impl Into<String>, params: JsonObject) {
         let method = method.into();
-        self.0.hub.publish(Event::Extension { method, params });
+        self.server.hub.publish(Event::Extension { method, params });
     }
 
     /// How many clients of this process listen for a resource.
     #[must_use]
     pub fn listeners(&self, uri: &str) -> usize {
-        self.0.hub.listeners(uri)
+        self.server.hub.listeners(&self.place.uri(uri))
+    }
+
+    /// What clients call a tool or a prompt: below its prefix, where the
+    /// server is [nested](crate::ServerBuilder::nest). For texts that name it.
+    #[must_use]
+    pub fn public_name(&self, name: &str) -> String {
+        self.place.name(name).into_owned()
+    }
+
+    /// Where clients find a resource: below its prefix, where the server is
+    /// [nested](crate::ServerBuilder::nest). For links in results.
+    #[must_use]
+    pub fn public_uri(&self, uri: &str) -> String {
+        self.place.uri(uri).into_owned()
     }
 }
 
@@ -85,10 +109,10 @@ impl fmt::Debug for Handle {
 }
 
 macro_rules! shelves {
-    ($($(#[$doc:meta])* $name:ident of $item:ident by $key:literal: $admit:ident $(with $setting:ident)?, $event:ident, [$($family:ident),+];)*) => {$(
+    ($($(#[$doc:meta])* $name:ident of $item:ident by $key:literal ($outwards:ident): $admit:ident $(with $setting:ident)?, $event:ident, [$($family:ident),+];)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub struct $name<'a>(&'a Shared);
+        pub struct $name<'a>(&'a Handle);
 
         impl $name<'_> {
             /// Adds one, for every request from now on.
@@ -98,7 +122,8 @@ macro_rules! shelves {
             /// [`BuildError`] where it has faults, or where there is one of
             #[doc = concat!("the same ", $key, " already.")]
             pub fn add(&self, item: $item) -> Result<(), BuildError> {
-                let server = self.0;
+                let Handle { server, place } = self.0;
+                let item = place.mounts().iter().fold(item, $item::mounted);
                 let admitted = server.registry.$admit(item, &server.states $(, &server.$setting)?);
                 admitted.map_err(BuildError::new)?;
                 server.hub.publish(Event::$event);
@@ -108,17 +133,19 @@ macro_rules! shelves {
             #[doc = concat!("Takes one away, by its ", $key, ". `false` where there is none.")]
             /// Calls of it that run go on.
             pub fn remove(&self, key: &str) -> bool {
-                self.changed($(self.0.registry.$family.remove(key))||+)
+                let (registry, key) = (&self.0.server.registry, self.0.place.$outwards(key));
+                self.changed($(registry.$family.remove(&key))||+)
             }
 
             #[doc = concat!("Shows or hides one, by its ", $key, ". `false` where there is none, or nothing changed.")]
             pub fn enable(&self, key: &str, enabled: bool) -> bool {
-                self.changed($(self.0.registry.$family.enable(key, enabled))||+)
+                let (registry, key) = (&self.0.server.registry, self.0.place.$outwards(key));
+                self.changed($(registry.$family.enable(&key, enabled))||+)
             }
 
             fn changed(&self, changed: bool) -> bool {
                 if changed {
-                    self.0.hub.publish(Event::$event);
+                    self.0.server.hub.publish(Event::$event);
                 }
                 changed
             }
@@ -134,9 +161,9 @@ macro_rules! shelves {
 
 shelves! {
     /// The tools of a server that runs.
-    Tools of Tool by "name": admit_tool with reading, ToolsChanged, [tools];
+    Tools of Tool by "name" (name): admit_tool with reading, ToolsChanged, [tools];
     /// The prompts of a server that runs.
-    Prompts of Prompt by "name": admit_prompt, PromptsChanged, [prompts];
+    Prompts of Prompt by "name" (name): admit_prompt, PromptsChanged, [prompts];
     /// The resources of a server that runs.
-    Resources of Resource by "URI or template": admit_resource, ResourcesChanged, [resources, templates];
+    Resources of Resource by "URI or template" (uri): admit_resource, ResourcesChanged, [resources, templates];
 }

@@ -114,7 +114,7 @@ impl Resource {
                 timeout: facts.timeout,
                 declared: facts.declared,
                 visible: facts.visible,
-                states: facts.states,
+                place: facts.place,
                 ..Common::new(signature)
             },
             run,

@@ -10,6 +10,7 @@ use mcp_core::types::Resource as ListedResource;
 use crate::completion::{Later, Now};
 use crate::error::Result;
 use crate::list_ctx::ListCtx;
+use crate::place::Mount;
 use crate::respond::ToolError;
 
 type ListFuture = Pin<Box<dyn Future<Output = Result<Vec<ListedResource>>> + Send>>;
@@ -81,14 +82,15 @@ impl Lister {
         (self.0)(ctx)
     }
 
-    pub(super) fn prefixed(self, prefix: &str) -> Self {
-        let prefix: Arc<str> = prefix.into();
+    /// The lister of a server that is mounted into another one.
+    pub(super) fn mounted(self, mount: &Arc<Mount>) -> Self {
+        let mount = Arc::clone(mount);
         Self(Arc::new(move |ctx| {
-            let (listed, prefix) = ((self.0)(ctx), Arc::clone(&prefix));
+            let (listed, mount) = ((self.0)(ctx), Arc::clone(&mount));
             Box::pin(async move {
                 let mut listed = listed.await?;
                 for resource in &mut listed {
-                    resource.uri = prefixed_uri(&resource.uri, &prefix);
+                    resource.uri = mount.uri(&resource.uri);
                 }
                 Ok(listed)
             })
@@ -99,30 +101,5 @@ impl Lister {
 impl fmt::Debug for Lister {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Lister")
-    }
-}
-
-/// `orders://{id}` below `billing` is `orders://billing/{id}`.
-pub(super) fn prefixed_uri(uri: &str, prefix: &str) -> String {
-    match uri.split_once("://") {
-        Some((scheme, rest)) => format!("{scheme}://{prefix}/{rest}"),
-        None => match uri.split_once(':') {
-            Some((scheme, rest)) => format!("{scheme}:{prefix}/{rest}"),
-            None => format!("{prefix}/{uri}"),
-        },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::prefixed_uri;
-
-    #[test]
-    fn a_prefix_stands_behind_the_scheme() {
-        assert_eq!(
-            prefixed_uri("orders://{id}", "billing"),
-            "orders://billing/{id}"
-        );
-        assert_eq!(prefixed_uri("urn:x", "billing"), "urn:billing/x");
     }
 }

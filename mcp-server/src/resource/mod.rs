@@ -29,10 +29,10 @@ pub use result::ResourceResult;
 pub use set::ResourceFn;
 
 use crate::call::Call;
-use crate::context::States;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
 use crate::item::{Visible, shared_setters};
 use crate::list_ctx::ListCtx;
+use crate::place::{Defaults, Mount, Place};
 use crate::spec::ParamSpec;
 
 /// A resource, complete with its handler: ready for
@@ -84,8 +84,8 @@ struct Facts {
     faults: Vec<String>,
     declared: Option<&'static str>,
     visible: Option<Visible>,
-    /// Values for `State<T>` of a server that was mounted into another.
-    states: Option<Arc<States>>,
+    /// The servers it was mounted into.
+    place: Place,
 }
 
 impl Resource {
@@ -116,12 +116,21 @@ impl Resource {
         &self.facts.uri
     }
 
-    /// Puts the resource below a prefix: `orders://{id}` becomes
-    /// `orders://billing/{id}`, and so do the URIs it lists.
-    pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
-        self.facts.uri = list::prefixed_uri(&self.facts.uri, prefix).into();
-        self.facts.list = self.facts.list.map(|list| list.prefixed(prefix));
+    /// Takes what its server says, where it says nothing itself.
+    pub(crate) fn defaulting(mut self, defaults: &Defaults) -> Self {
+        self.facts.timeout = self.facts.timeout.or(defaults.timeout);
         self
+    }
+
+    /// Puts the resource into a server that is mounted into another one, and
+    /// the URIs that it lists.
+    pub(crate) fn mounted(self, mount: &Arc<Mount>) -> Self {
+        let mut resource = self.defaulting(&mount.defaults);
+        let facts = &mut resource.facts;
+        facts.place.enter(mount, &facts.uri);
+        facts.uri = mount.uri(&facts.uri).into();
+        facts.list = facts.list.take().map(|list| list.mounted(mount));
+        resource
     }
 }
 
@@ -215,4 +224,4 @@ impl ResourceBuilder {
     }
 }
 
-shared_setters!(Resource, ResourceBuilder, "resource");
+shared_setters!(ResourceBuilder, "resource");

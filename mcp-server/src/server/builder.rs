@@ -10,8 +10,8 @@ use mcp_core::meta::TraceContext;
 use mcp_core::types::{CacheHint, Icon, Implementation};
 
 use super::build_error::BuildError;
+use super::compose::Wish;
 use super::describe::Description;
-use super::into_server::IntoServer;
 use super::state_key::Keys;
 use super::{Server, Shared};
 use crate::context::States;
@@ -20,8 +20,9 @@ use crate::extension::{Extension, Extensions};
 use crate::limits::Limits;
 use crate::lint::{Lints, Rule};
 use crate::list_ctx::ListCtx;
-use crate::notify::{EventBus, Hooks, Hub};
+use crate::notify::{EventBus, Hook, Hooks, Hub};
 use crate::oversize::Spill;
+use crate::place::Place;
 use crate::prompt::Prompt;
 use crate::reading::{Reading, UnknownKeys};
 use crate::registry::Registry;
@@ -35,34 +36,40 @@ use crate::validate::{Coercion, nearest};
 pub(crate) type IsPublic = fn(&(dyn StdError + 'static)) -> bool;
 
 /// What an author does when a client's root folders have changed.
-pub(crate) type RootsHook = Box<dyn Fn(ListCtx) + Send + Sync>;
+pub(crate) struct RootsHook {
+    /// As whose it is called.
+    pub(crate) place: Place,
+    pub(crate) run: Box<dyn Fn(ListCtx) + Send + Sync>,
+}
 
 /// A server that is being put together.
 #[must_use = "a server does nothing before it is served"]
 pub struct ServerBuilder {
     identity: Implementation,
     instructions: Option<String>,
-    tools: Vec<Tool>,
-    prompts: Vec<Prompt>,
-    resources: Vec<Resource>,
+    pub(super) tools: Vec<Tool>,
+    pub(super) prompts: Vec<Prompt>,
+    pub(super) resources: Vec<Resource>,
     page_size: Option<usize>,
     list_changes: bool,
     subscriptions: bool,
-    hooks: Hooks,
-    bus: Option<Box<dyn EventBus>>,
-    extensions: Extensions,
-    on_roots_changed: Option<RootsHook>,
-    reading: Reading,
-    spill: Option<Spill>,
+    pub(super) hooks: Hooks,
+    pub(super) bus: Option<Box<dyn EventBus>>,
+    pub(super) extensions: Extensions,
+    pub(super) on_roots_changed: Vec<RootsHook>,
+    pub(super) reading: Reading,
+    pub(super) spill: bool,
+    /// What servers asked for that were merged into this one.
+    pub(super) wishes: Vec<Wish>,
     /// Found on the way, told when the server is built.
-    faults: Vec<String>,
-    states: States,
-    limits: Limits,
-    errors: Errors,
-    public_errors: Vec<IsPublic>,
+    pub(super) faults: Vec<String>,
+    pub(super) states: States,
+    pub(super) limits: Limits,
+    pub(super) errors: Errors,
+    pub(super) public_errors: Vec<IsPublic>,
     state_keys: Vec<String>,
     legacy: Legacy,
-    logging: bool,
+    pub(super) logging: bool,
     anonymous: bool,
     list_hint: CacheHint,
     propagation: Propagation,
@@ -96,9 +103,10 @@ impl ServerBuilder {
             hooks: Hooks::default(),
             bus: None,
             extensions: Extensions::default(),
-            on_roots_changed: None,
+            on_roots_changed: Vec::new(),
             reading: Reading::default(),
-            spill: None,
+            spill: false,
+            wishes: Vec::new(),
             faults: Vec::new(),
             states: States::new(),
             limits: Limits::default(),
@@ -182,49 +190,6 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds everything that another server offers, states included. Its name
-    /// and instructions are not taken over.
-    pub fn with(mut self, other: impl IntoServer) -> Self {
-        let other = other.into_server();
-        self.tools.extend(other.tools);
-        self.prompts.extend(other.prompts);
-        self.resources.extend(other.resources);
-        self.states.extend(other.states);
-        self.public_errors.extend(other.public_errors);
-        self.faults.extend(other.faults);
-        self
-    }
-
-    /// Mounts another server below a prefix: its tool `refund` becomes
-    /// `billing_refund`, a prompt likewise, and `orders://{id}` becomes
-    /// `orders://billing/{id}`. It keeps its own states; what it lacks it
-    /// finds in this server's.
-    ///
-    /// Its name, its instructions and what it says of serving are not taken
-    /// over. A clash of names is reported when the server is built.
-    pub fn nest(mut self, prefix: &str, other: impl IntoServer) -> Self {
-        let sound = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
-        if prefix.is_empty() || !prefix.chars().all(sound) {
-            self.faults.push(format!(
-                "nest(\"{prefix}\"): a prefix has one or more of A-Z a-z 0-9 _ -"
-            ));
-        }
-        let other = other.into_server();
-        let states = Arc::new(other.states);
-        let tools = other.tools.into_iter();
-        self.tools
-            .extend(tools.map(|tool| tool.prefixed(prefix).with_states(&states)));
-        let prompts = other.prompts.into_iter();
-        self.prompts
-            .extend(prompts.map(|prompt| prompt.prefixed(prefix).with_states(&states)));
-        let resources = other.resources.into_iter();
-        self.resources
-            .extend(resources.map(|one| one.prefixed(prefix).with_states(&states)));
-        self.public_errors.extend(other.public_errors);
-        self.faults.extend(other.faults);
-        self
-    }
-
     /// How many items of a list come at a time. Default: all of them, since
     /// many hosts read the first page only (specification, "Pagination").
     ///
@@ -252,16 +217,19 @@ impl ServerBuilder {
     }
 
     /// Called with a URI when the first client begins to listen for that
-    /// resource: time to watch a file, say. Must not block.
+    /// resource: time to watch a file, say. Must not block. Of several hooks
+    /// each is called.
     pub fn on_subscribe(mut self, hook: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.hooks.on_subscribe = Some(Box::new(hook));
+        self.hooks.on_subscribe.push(Hook::new(hook));
         self
     }
 
     /// Called with a URI when the last client that listened for that resource
-    /// has gone. Must not block.
+    /// has gone: it unsubscribed, its connection or its listening ended, or its
+    /// session did (`DELETE`, [`Limits::session`]). Must not block. Of several
+    /// hooks each is called.
     pub fn on_unsubscribe(mut self, hook: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.hooks.on_unsubscribe = Some(Box::new(hook));
+        self.hooks.on_unsubscribe.push(Hook::new(hook));
         self
     }
 
@@ -270,28 +238,31 @@ impl ServerBuilder {
     /// [`Ctx::roots`](crate::Ctx::roots). Must not block. Deprecated by the
     /// specification (SEP-2577), as roots are.
     pub fn on_roots_changed(mut self, hook: impl Fn(ListCtx) + Send + Sync + 'static) -> Self {
-        self.on_roots_changed = Some(Box::new(hook));
+        self.on_roots_changed.push(RootsHook {
+            place: Place::default(),
+            run: Box::new(hook),
+        });
         self
     }
 
     /// How the schemas of Rust types are published, where a tool says nothing
     /// else. Default: as every known host takes them.
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
-        self.reading.profile = profile;
+        self.reading.profile = Some(profile);
         self
     }
 
     /// Which repairs are made to arguments that are nearly right, where a
     /// tool says nothing else.
     pub fn coercion(mut self, coercion: Coercion) -> Self {
-        self.reading.coercion = coercion;
+        self.reading.coercion = Some(coercion);
         self
     }
 
     /// What becomes of arguments that no parameter names, where a tool says
     /// nothing else. Default: the call is refused.
     pub fn unknown_keys(mut self, policy: UnknownKeys) -> Self {
-        self.reading.unknown_keys = policy;
+        self.reading.unknown_keys = Some(policy);
         self
     }
 
@@ -311,17 +282,13 @@ impl ServerBuilder {
     /// to. Only the caller who got the link can read one. At most 64 MiB are
     /// kept, in this process.
     pub fn spill_results(mut self) -> Self {
-        if self.spill.is_none() {
-            let spill = Spill::default();
-            self.spill = Some(spill.clone());
-            self = self.state(spill).resource(Spill::resource());
-        }
+        self.spill = true;
         self
     }
 
     /// Adds an extension of the protocol. It serves clients that declare it.
     pub fn extension(mut self, extension: impl Extension) -> Self {
-        let added = self.extensions.add(Arc::new(extension));
+        let added = self.extensions.add(extension);
         self.faults.extend(added.err());
         self
     }
@@ -494,8 +461,13 @@ impl ServerBuilder {
     /// # Errors
     ///
     /// [`BuildError`] with every fault of every tool, not only the first.
-    pub fn build(self) -> Result<Server, BuildError> {
-        let mut faults = self.faults;
+    pub fn build(mut self) -> Result<Server, BuildError> {
+        let mut faults = self.unheeded();
+        faults.append(&mut self.faults);
+        let spill = self.spill.then(Spill::default);
+        if let Some(spill) = &spill {
+            self = self.state(spill.clone()).resource(Spill::resource());
+        }
         let registry = Registry::default();
         let states = Arc::new(self.states);
         for tool in self.tools {
@@ -543,7 +515,7 @@ impl ServerBuilder {
                 extensions: Arc::new(self.extensions),
                 on_roots_changed: self.on_roots_changed,
                 reading: self.reading,
-                spill: self.spill,
+                spill,
                 hub: Hub::new(self.hooks, self.bus),
                 page_size: self.page_size,
                 states,

@@ -2,6 +2,7 @@
 
 mod build_error;
 mod builder;
+mod compose;
 mod describe;
 mod into_server;
 mod lists;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use mcp_core::transport::Service;
 
 pub use build_error::BuildError;
+pub(crate) use builder::RootsHook;
 pub use builder::{Errors, ServerBuilder};
 pub(crate) use describe::Description;
 pub use into_server::IntoServer;
@@ -51,7 +53,7 @@ pub(crate) struct Shared {
     /// Items of a list on one page; all of them where nothing is said.
     pub(crate) page_size: Option<usize>,
     pub(crate) states: Arc<States>,
-    pub(crate) on_roots_changed: Option<builder::RootsHook>,
+    pub(crate) on_roots_changed: Vec<RootsHook>,
     /// Where long results are kept, if they are.
     pub(crate) spill: Option<Spill>,
     /// How arguments are read, where a tool says nothing else.

@@ -46,8 +46,9 @@ impl Tool {
         let Self { facts, run } = self;
         let mut faults = facts.faults.clone();
         check_name(&facts.name, &mut faults);
-        let profile = facts.profile.unwrap_or(reading.profile);
-        let unknown = facts.unknown_keys.unwrap_or(reading.unknown_keys);
+        let profile = facts.profile.or(reading.profile).unwrap_or_default();
+        let unknown = facts.unknown_keys.or(reading.unknown_keys);
+        let unknown = unknown.unwrap_or_default();
         let input = match &facts.raw_input {
             Some(raw) => InputSchema::by_hand(raw).map_err(|fault| vec![fault]),
             None => InputSchema::derive(&facts.params, profile, unknown != UnknownKeys::Error),
@@ -77,7 +78,7 @@ impl Tool {
             let ignored = [&*reading.ignored_keys, &*facts.ignored_keys].concat();
             Strays::new(unknown, ignored)
         };
-        let coercion = facts.coercion.unwrap_or(reading.coercion);
+        let coercion = facts.coercion.or(reading.coercion).unwrap_or_default();
         let validator = input.into_validator().coercing(coercion);
         let signature = Signature::new(&facts.name, facts.params, validator);
         Ok(Definition {
@@ -93,7 +94,7 @@ impl Tool {
                 heartbeat: facts.heartbeat,
                 declared: facts.declared,
                 visible: facts.visible,
-                states: facts.states,
+                place: facts.place,
                 ..Common::new(signature)
             },
             run,

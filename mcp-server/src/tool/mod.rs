@@ -18,9 +18,9 @@ pub use hosts::UiVisibility;
 pub use set::{ToolFn, ToolSet};
 
 use crate::call::Call;
-use crate::context::States;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
 use crate::item::{Visible, shared_setters};
+use crate::place::{Defaults, Mount, Place};
 use crate::reading::UnknownKeys;
 use crate::respond::{OutputSchema, ToolResult};
 use crate::schema::SchemaProfile;
@@ -82,8 +82,8 @@ pub(crate) struct Facts {
     /// Where the tool was declared, for messages about clashes.
     pub(crate) declared: Option<&'static str>,
     pub(crate) visible: Option<Visible>,
-    /// Values for `State<T>` of a server that was mounted into another.
-    pub(crate) states: Option<Arc<States>>,
+    /// The servers it was mounted into.
+    pub(crate) place: Place,
 }
 
 /// What a tool says of its results.
@@ -129,10 +129,26 @@ impl Tool {
         &self.facts.name
     }
 
-    /// Puts the tool below a prefix: `refund` becomes `billing_refund`.
-    pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
-        self.facts.name = format!("{prefix}_{}", self.facts.name).into();
+    /// Takes what its server says, where it says nothing itself.
+    pub(crate) fn defaulting(mut self, defaults: &Defaults) -> Self {
+        let (facts, reading) = (&mut self.facts, &defaults.reading);
+        facts.timeout = facts.timeout.or(defaults.timeout);
+        facts.max_result = facts.max_result.or(defaults.max_result);
+        facts.profile = facts.profile.or(reading.profile);
+        facts.coercion = facts.coercion.or(reading.coercion);
+        facts.unknown_keys = facts.unknown_keys.or(reading.unknown_keys);
+        let ignored = reading.ignored_keys.iter().cloned();
+        facts.ignored_keys.extend(ignored);
         self
+    }
+
+    /// Puts the tool into a server that is mounted into another one.
+    pub(crate) fn mounted(self, mount: &Arc<Mount>) -> Self {
+        let mut tool = self.defaulting(&mount.defaults);
+        let facts = &mut tool.facts;
+        facts.place.enter(mount, &facts.name);
+        facts.name = mount.name(&facts.name).into();
+        tool
     }
 }
 
@@ -303,4 +319,4 @@ impl ToolBuilder {
     }
 }
 
-shared_setters!(Tool, ToolBuilder, "tool");
+shared_setters!(ToolBuilder, "tool");

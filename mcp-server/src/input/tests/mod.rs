@@ -170,7 +170,7 @@ pub(super) fn ctx(flow: Flow) -> Ctx {
         params,
         cancel: Default::default(),
         deadline: None,
-        states: None,
+        place: crate::place::Place::default(),
         server: crate::server::Shared::bare(),
         flow,
         repairs: Default::default(),
