@@ -98,7 +98,8 @@ impl Call {
         self.arguments.get(name)
     }
 
-    /// A header of the HTTP request; `None` over stdio.
+    /// A header of the HTTP request; `None` over stdio, and for credentials
+    /// ([`Ctx::headers`]).
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.ctx.headers().and_then(|headers| headers.get(name))
@@ -115,7 +116,7 @@ impl Call {
             .ok_or_else(|| Error::public("this needs an authenticated caller"))
     }
 
-    /// All headers of the HTTP request; `None` over stdio.
+    /// All headers of the HTTP request but credentials; `None` over stdio.
     #[must_use]
     pub fn headers(&self) -> Option<&dyn Headers> {
         self.ctx.headers()

@@ -113,6 +113,11 @@ impl Ctx {
 
     /// The client's name and version, as it states them. Never a base for
     /// security decisions: see [`Ctx::principal`].
+    ///
+    /// In a session over HTTP (until 2025-11-25) its id carries them along with
+    /// each request, and so no more than that: name and version, 64 characters
+    /// of each, and of [`client_capabilities`](Self::client_capabilities)
+    /// nothing experimental.
     #[must_use]
     pub fn client(&self) -> Implementation {
         self.0.peer.client()
@@ -131,6 +136,12 @@ impl Ctx {
     }
 
     /// The headers of the HTTP request; `None` over stdio.
+    ///
+    /// Those that prove who calls are left out (`Authorization`,
+    /// `Proxy-Authorization`, `Cookie`): a server must neither log the token it
+    /// gets nor pass it on (specification, "Authorization: Security
+    /// considerations"). Who calls is [`Ctx::principal`]; a layer in front of
+    /// the server that needs to hand on more puts it into a header of its own.
     #[must_use]
     pub fn headers(&self) -> Option<&dyn Headers> {
         self.0.origin.headers.as_deref()

@@ -89,7 +89,8 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromCall for Args<T> {
     }
 }
 
-/// The headers of the HTTP request, as name and value; empty over stdio.
+/// The headers of the HTTP request, as name and value, without credentials
+/// ([`Ctx::headers`]); empty over stdio.
 #[derive(Clone, Debug, Default)]
 pub struct HeaderMap(pub Headers);
 

@@ -79,7 +79,8 @@ impl ListCtx {
         self.facts.origin.principal.as_ref()
     }
 
-    /// The headers of the HTTP request; `None` over stdio.
+    /// The headers of the HTTP request, without credentials; `None` over stdio:
+    /// see [`Ctx::headers`](crate::Ctx::headers).
     #[must_use]
     pub fn headers(&self) -> Option<&dyn Headers> {
         self.facts.origin.headers.as_deref()

@@ -51,16 +51,35 @@ fn trim(text: &str) -> &str {
     }
 }
 
-/// The headers of a request, handed to the engine without a copy.
+/// What proves who calls. That is for a layer in front to check, which leaves a
+/// `Principal`: a handler that saw it could log it or pass it on, and "the MCP
+/// server MUST NOT pass through the token it received from the MCP client"
+/// (specification, "Authorization: Security considerations").
+static CREDENTIALS: [HeaderName; 3] = [
+    http::header::AUTHORIZATION,
+    http::header::PROXY_AUTHORIZATION,
+    http::header::COOKIE,
+];
+
+/// The headers of a request, handed to the engine without a copy, and without
+/// credentials.
 pub(crate) struct RequestHeaders(pub(crate) HeaderMap);
 
 impl Headers for RequestHeaders {
     fn get(&self, name: &str) -> Option<&str> {
+        let mut hidden = CREDENTIALS.iter().map(HeaderName::as_str);
+        if hidden.any(|hidden| hidden.eq_ignore_ascii_case(name)) {
+            return None;
+        }
         self.0.get(name)?.to_str().ok()
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(&str, &str)) {
-        for (name, value) in &self.0 {
+        let shown = self
+            .0
+            .iter()
+            .filter(|(name, _)| !CREDENTIALS.contains(name));
+        for (name, value) in shown {
             if let Ok(value) = value.to_str() {
                 visit(name.as_str(), value);
             }
@@ -111,5 +130,21 @@ mod tests {
         let mut seen = Vec::new();
         headers.for_each(&mut |name, value| seen.push(format!("{name}={value}")));
         assert_eq!(seen, ["mcp-name=t"]);
+    }
+
+    // S-AUTH-19, S-AUTH-22, S-SEC-04
+    #[test]
+    fn the_engine_sees_no_credentials() {
+        let secret = HeaderValue::from_static("secret");
+        let mut headers = HeaderMap::new();
+        headers.insert(&NAME, HeaderValue::from_static("t"));
+        for name in &CREDENTIALS {
+            headers.insert(name, secret.clone());
+        }
+        let headers = RequestHeaders(headers);
+        for name in ["Authorization", "proxy-authorization", "COOKIE"] {
+            assert_eq!(headers.get(name), None);
+        }
+        headers.for_each(&mut |name, _| assert_eq!(name, "mcp-name"));
     }
 }

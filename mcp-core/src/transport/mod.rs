@@ -14,6 +14,27 @@
 //!
 //! The traits are object-safe and know no runtime, so a third party can write
 //! a transport without the engine, or an engine without our transports.
+//!
+//! # Duties of a transport
+//!
+//! The engine believes what a transport says of a peer. So a transport, and
+//! whoever serves one (specification, "Authorization: Protocol requirements":
+//! other transports follow the security practices of theirs):
+//!
+//! * authenticates every message before it hands it over, also those that
+//!   resume, listen to or end a session, and names as [`Principal`] whom it
+//!   authenticated, never whom a message names;
+//! * calls a peer [`Trust::Local`] only where it has the rights of this process
+//!   anyway: such a peer reads the text of errors;
+//! * keeps credentials to itself: [`Headers`] shows none, and neither tokens
+//!   nor session ids are logged;
+//! * bounds what a peer can make it keep: the size of a frame, the requests and
+//!   streams at once, the time that it waits for each;
+//! * lets in nobody it was not meant for: it listens on this machine alone
+//!   unless told otherwise, encrypts what crosses a network, and where browsers
+//!   can reach it checks where their requests come from;
+//! * drops the [`Exchange`] of a peer that is gone, and says when it stops
+//!   itself ([`Service::stop`]).
 
 mod batch;
 mod incoming;

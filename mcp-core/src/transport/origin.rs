@@ -196,7 +196,9 @@ impl fmt::Debug for Principal {
 /// The headers of a request, without saying which HTTP library read them.
 pub trait Headers: Send + Sync {
     /// The first value of a header; names are compared without case. Values
-    /// that are no visible ASCII are absent.
+    /// that are no visible ASCII are absent, and so are credentials
+    /// (`Authorization`, `Proxy-Authorization`, `Cookie`): a transport keeps
+    /// them to itself.
     fn get(&self, name: &str) -> Option<&str>;
 
     /// Visits every header whose value is visible ASCII.

@@ -1,5 +1,6 @@
 //! Streamable HTTP end to end: a socket on one side, tools on the other.
 
+mod credentials;
 mod disconnect;
 mod mount;
 mod questions;

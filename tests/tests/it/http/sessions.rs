@@ -1,11 +1,11 @@
 //! Sessions that carry their own state.
 
-use serde_json::json;
-use tests::Site;
+use serde_json::{Value, json};
 use tests::http::{self, Request};
+use tests::{Site, message};
 
 use super::{call, open_session, open_session_as, signed};
-use crate::stage::Probe;
+use crate::stage::{Probe, archive};
 
 const KEY: &str = "a secret of more than sixteen bytes";
 
@@ -63,7 +63,48 @@ async fn a_deleted_session_is_gone() {
     assert_eq!(status(site, &other, None).await, 200, "the others go on");
 }
 
-// S-HTTPL-33, S-SEC-01, S-SEC-03
+/// Everything that can be done with the id of a session, and what comes of it.
+async fn statuses(site: Site, session: &str, name: Option<&str>) -> Vec<u16> {
+    let message = |message: &Value| Request::in_session(message, session);
+    let get = Request::bare("GET")
+        .with("accept", "text/event-stream")
+        .with("mcp-session-id", session);
+    let rules = json!({ "uri": "archive://rules" });
+    let requests = [
+        message(&message::request(1, "tools/list", json!({}))),
+        message(&message::request(2, "resources/subscribe", rules)),
+        message(&message::initialized()),
+        message(&message::cancelled(1)),
+        message(&message::answer(&json!("1"), &json!({}))),
+        get.clone(),
+        get.with("last-event-id", "g1-1"),
+    ];
+    let mut statuses = Vec::new();
+    for request in requests {
+        let response = http::send(site.address, &signed(request, name)).await;
+        statuses.push(response.status);
+    }
+    statuses
+}
+
+/// Neither is anything told or done for somebody else, nor does that disturb the one whose session it is.
+// S-AUTH-23, S-AUTH-24, S-HTTPL-33
+#[tokio::test]
+async fn whatever_names_a_session_is_its_owners() {
+    let server = archive().build().unwrap();
+    let site = Site::open(&server).await;
+    let session = open_session_as(site.address, "2025-11-25", Some("alice")).await;
+    let allowed = [200, 200, 202, 202, 202, 200, 400];
+    assert_eq!(statuses(site, &session, Some("alice")).await, allowed);
+    for thief in [None, Some("bob")] {
+        let refused = statuses(site, &session, thief).await;
+        assert_eq!(refused, [404; 7], "{thief:?}");
+    }
+    assert_eq!(server.handle().listeners("archive://rules"), 1);
+    assert_eq!(statuses(site, &session, Some("alice")).await, allowed);
+}
+
+// S-HTTPL-33, S-SEC-01, S-SEC-03, S-AUTH-24
 #[tokio::test]
 async fn a_session_belongs_to_who_opened_it() {
     let site = Site::open(&Probe::default().server()).await;
