@@ -90,6 +90,11 @@ impl<T: Item> Family<T> {
         self.offered.load(Ordering::Acquire)
     }
 
+    /// Offers the family, whether there is an item or not.
+    pub(crate) fn offer(&self) {
+        self.offered.store(true, Ordering::Release);
+    }
+
     /// Adds an item.
     ///
     /// # Errors
@@ -111,7 +116,7 @@ impl<T: Item> Family<T> {
             });
             Ok(())
         })?;
-        self.offered.store(true, Ordering::Release);
+        self.offer();
         Ok(())
     }
 

@@ -50,6 +50,7 @@ pub struct ServerBuilder {
     pub(super) tools: Vec<Tool>,
     pub(super) prompts: Vec<Prompt>,
     pub(super) resources: Vec<Resource>,
+    pub(super) offered: Offered,
     page_size: Option<usize>,
     list_changes: bool,
     subscriptions: bool,
@@ -77,6 +78,37 @@ pub struct ServerBuilder {
     allowed: Vec<Rule>,
 }
 
+/// Families that are offered without any item.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Offered {
+    tools: bool,
+    prompts: bool,
+    resources: bool,
+}
+
+impl Offered {
+    /// What either of two servers offers.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            tools: self.tools || other.tools,
+            prompts: self.prompts || other.prompts,
+            resources: self.resources || other.resources,
+        }
+    }
+
+    fn of(self, registry: &Registry) {
+        if self.tools {
+            registry.tools.offer();
+        }
+        if self.prompts {
+            registry.prompts.offer();
+        }
+        if self.resources {
+            registry.resources.offer();
+        }
+    }
+}
+
 /// Who gets to read the text of opaque errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Errors {
@@ -97,6 +129,7 @@ impl ServerBuilder {
             tools: Vec::new(),
             prompts: Vec::new(),
             resources: Vec::new(),
+            offered: Offered::default(),
             page_size: None,
             list_changes: true,
             subscriptions: true,
@@ -187,6 +220,28 @@ impl ServerBuilder {
     /// Adds several resources.
     pub fn resources(mut self, resources: impl IntoIterator<Item = Resource>) -> Self {
         self.resources.extend(resources);
+        self
+    }
+
+    /// Offers tools from the start, though there may be none yet: one that a
+    /// [`Handle`](crate::Handle) adds later is told to clients that were there
+    /// before. Default: a family is offered from its first item on, and who
+    /// came earlier was never promised to hear of it.
+    pub fn offers_tools(mut self) -> Self {
+        self.offered.tools = true;
+        self
+    }
+
+    /// Offers prompts from the start: see [`offers_tools`](Self::offers_tools).
+    pub fn offers_prompts(mut self) -> Self {
+        self.offered.prompts = true;
+        self
+    }
+
+    /// Offers resources from the start: see
+    /// [`offers_tools`](Self::offers_tools).
+    pub fn offers_resources(mut self) -> Self {
+        self.offered.resources = true;
         self
     }
 
@@ -469,6 +524,7 @@ impl ServerBuilder {
             self = self.state(spill.clone()).resource(Spill::resource());
         }
         let registry = Registry::default();
+        self.offered.of(&registry);
         let states = Arc::new(self.states);
         for tool in self.tools {
             faults.extend(

@@ -87,6 +87,7 @@ impl ServerBuilder {
         let wishes = other.wishes.into_iter();
         self.wishes.extend(wishes.map(|wish| wish.within(how)));
         self.public_errors.extend(other.public_errors);
+        self.offered = self.offered.or(other.offered);
         self.logging |= other.logging;
         self.spill |= other.spill;
         self
