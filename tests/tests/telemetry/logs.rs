@@ -5,8 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_core::transport::{Accepted, Incoming, Origin, Outlet};
+use mcp_server::core::types::JsonObject;
 use mcp_server::test::{Client, Era, TestClient};
-use mcp_server::{Ctx, Error, Result, Server, Tool, log_layer};
+use mcp_server::{
+    Completing, Ctx, Error, Extension, ExtensionFuture, ExtensionResult, ListCtx, Resource, Result,
+    Server, Tool, log_layer,
+};
 use serde_json::{Value, json};
 use tracing::Instrument as _;
 use tracing::subscriber::DefaultGuard;
@@ -76,12 +80,23 @@ async fn client(era: Era) -> Client {
 /// Calls a tool, and gives back what came before the answer: each message's
 /// level, logger and data.
 async fn call(client: &Client, era: Era, tool: &str, level: Option<&str>) -> Vec<Value> {
-    let mut params = json!({ "name": tool, "arguments": {} });
+    let params = json!({ "name": tool, "arguments": {} });
+    told(client, era, "tools/call", params, level).await
+}
+
+/// As [`call`], for any request.
+async fn told(
+    client: &Client,
+    era: Era,
+    method: &str,
+    mut params: Value,
+    level: Option<&str>,
+) -> Vec<Value> {
     match (era, level) {
         (Era::Modern, level) => {
             params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientCapabilities": { "extensions": { Clock::ID: {} } },
             });
             if let Some(level) = level {
                 params["_meta"]["io.modelcontextprotocol/logLevel"] = level.into();
@@ -95,7 +110,7 @@ async fn call(client: &Client, era: Era, tool: &str, level: Option<&str>) -> Vec
         }
         (Era::Legacy, None) => {}
     }
-    let call = json!({ "jsonrpc": "2.0", "id": 900, "method": "tools/call", "params": params });
+    let call = json!({ "jsonrpc": "2.0", "id": 900, "method": method, "params": params });
     let mut frames = client.wire().send(&call.to_string()).await;
     let answer = frames.pop().unwrap();
     assert_eq!(answer["id"], 900, "{answer}");
@@ -112,6 +127,76 @@ fn messages(told: &[Value]) -> Vec<&str> {
     told.iter()
         .map(|params| params["data"]["message"].as_str().unwrap())
         .collect()
+}
+
+/// An extension that logs.
+struct Clock;
+
+impl Clock {
+    const ID: &str = "com.example/clock";
+}
+
+impl Extension for Clock {
+    fn id(&self) -> &str {
+        Self::ID
+    }
+
+    fn methods(&self) -> &[&str] {
+        &["clock/now"]
+    }
+
+    fn call<'a>(&'a self, _: ListCtx, _: &'a str, _: JsonObject) -> ExtensionFuture<'a> {
+        Box::pin(async {
+            tracing::debug!(target: "orders", "ticks");
+            tracing::warn!(target: "orders", "late");
+            Ok(ExtensionResult::new())
+        })
+    }
+}
+
+// S-LOG-03, S-LOG-08
+#[tokio::test]
+async fn handlers_that_cannot_ask_are_heard_as_well() {
+    let _guard = listen();
+    let order = Resource::new("orders://{id}")
+        .arg::<String>("id", |id| {
+            id.complete(async |q: Completing| {
+                tracing::debug!(target: "orders", "looks");
+                tokio::task::yield_now().await;
+                tracing::info!(target: "orders", typed = q.value(), "completes");
+                q.matching(["A-1042"])
+            })
+        })
+        .list(|_| async {
+            tracing::debug!(target: "orders", "looks");
+            tracing::warn!(target: "orders", "lists");
+            Vec::new()
+        });
+    let order = order.handler(async |id: String| id);
+    let another = Resource::new("bills://{id}").arg::<String>("id", |id| id);
+    let another = another.list(|_| {
+        tracing::info!(target: "orders", "lists bills");
+        Vec::new()
+    });
+    let another = another.handler(async |id: String| id);
+    let server = server().resource(order).resource(another).extension(Clock);
+    let server = server.build().unwrap();
+    let complete = json!({ "ref": { "type": "ref/resource", "uri": "orders://{id}" },
+        "argument": { "name": "id", "value": "A" } });
+    for era in [Era::Modern, Era::Legacy] {
+        let client = TestClient::of(server.clone()).era(era).connect().await;
+        for (method, params, heard) in [
+            ("completion/complete", complete.clone(), &["completes"][..]),
+            ("resources/list", json!({}), &["lists", "lists bills"]),
+            ("clock/now", json!({}), &["late"]),
+        ] {
+            // Extensions are of 2026-07-28.
+            if era == Era::Modern || method != "clock/now" {
+                let told = told(&client, era, method, params, Some("info")).await;
+                assert_eq!(messages(&told), heard, "{method}");
+            }
+        }
+    }
 }
 
 // S-LOG-03, S-LOG-08

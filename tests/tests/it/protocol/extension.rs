@@ -1,14 +1,17 @@
 //! An extension that uses everything an extension can add, and what becomes of it for those who do not know it.
 
+use std::time::Duration;
+
 use mcp_core::ProtocolVersion;
 use mcp_server::core::Meta;
 use mcp_server::core::call::CallTool;
 use mcp_server::core::types::JsonObject;
 use mcp_server::{
-    Error, Extension, ExtensionFuture, ExtensionResult, ListCtx, Server, ServerBuilder, Tool,
+    Error, Extension, ExtensionFuture, ExtensionResult, Limits, ListCtx, Server, ServerBuilder,
+    Tool,
 };
 use serde_json::{Value, json};
-use tests::{Carrier, Client, User, message};
+use tests::{Carrier, Client, User, Via, message};
 
 use super::{everywhere, over_each_carrier};
 use crate::scenarios::Cell;
@@ -438,4 +441,30 @@ fn methods_are_an_extensions_own() {
         let error = server.build().unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
+}
+
+/// Takes its time.
+struct Slow;
+
+impl Extension for Slow {
+    fn id(&self) -> &str {
+        ID
+    }
+
+    fn methods(&self) -> &[&str] {
+        &["ledger/read"]
+    }
+
+    fn call<'a>(&'a self, _: ListCtx, _: &'a str, _: JsonObject) -> ExtensionFuture<'a> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_method_may_take_as_long_as_a_call() {
+    let limits = Limits::default().with_call(Duration::from_secs(3));
+    let server = till().extension(Slow).limits(limits).build().unwrap();
+    let mut carrier = Carrier::open(Via::Memory, &server).await;
+    let late = ask(&mut carrier, &able(), "ledger/read", json!({})).await;
+    assert_eq!(late["error"]["message"], "ledger/read timed out after 3 s");
 }

@@ -2,6 +2,7 @@
 //!
 //! `docs/protocol-coverage.md` shows which test holds which rule of the specification; what is not there yet is here.
 
+mod composed;
 mod extension;
 mod legacy;
 mod shown;

@@ -3,6 +3,10 @@
 //! In a batch lists come first and resources by their URIs after them. So a test that nothing came lets something
 //! happen that the client did ask for and that comes last: whatever else was told would have been before it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use mcp_server::Resource;
 use serde_json::{Value, json};
 use tests::{Client, Via, message};
 
@@ -98,6 +102,59 @@ pub(crate) async fn what_does_not_exist_cannot_be_listened_to(cell: Cell) {
             let failure = client.request("resources/subscribe", params).await;
             assert_eq!(told(failure).0, -32002, "{uri}");
         }
+    }
+}
+
+/// Who may see a resource is asked again when there is something to tell.
+// S-AUTH-17, S-AUTH-23, S-RES-21
+pub(crate) async fn what_is_hidden_meanwhile_is_told_of_no_more(cell: Cell) {
+    const ATTIC: &str = "archive://attic";
+    let shown = Arc::new(AtomicBool::new(true));
+    let rule = Arc::clone(&shown);
+    let attic = Resource::new(ATTIC)
+        .name("attic")
+        .visible_when(move |_| rule.load(Ordering::SeqCst))
+        .handler(async || "dust");
+    let server = archive().resource(attic).build().unwrap();
+    let mut client = cell.of(&server).await;
+    let _listening = cell.listens(&mut client, &[ATTIC, RULES]).await;
+    let handle = server.handle();
+    for is_shown in [true, false, true] {
+        shown.store(is_shown, Ordering::SeqCst);
+        handle.resource_updated(ATTIC);
+        handle.resource_updated(RULES);
+        let mut told = subject(&client.notice().await).to_owned();
+        assert_eq!(told == ATTIC, is_shown, "{told}");
+        if is_shown {
+            told = subject(&client.notice().await).to_owned();
+        }
+        assert_eq!(told, RULES);
+    }
+}
+
+/// What a server begins to offer is news to those only who were promised to hear of it.
+// S-INIT-12, S-SUBS-03
+pub(crate) async fn a_family_is_told_of_to_whom_it_was_promised(cell: Cell) {
+    let rules = || Resource::new(RULES).name("rules").handler(async || "quiet");
+    for promised in [false, true] {
+        let server = mcp_server::Server::new("stage", "1.2.3").resource(rules());
+        let server = match promised {
+            true => server.offers_tools().offers_prompts(),
+            false => server,
+        };
+        let server = server.build().unwrap();
+        let mut early = cell.of(&server).await;
+        let _listening = cell.listens(&mut early, &[RULES]).await;
+        server.handle().tools().add(tool("novelty")).unwrap();
+        if promised {
+            assert_subject(&early.notice().await, "tools");
+        }
+        server.handle().resource_updated(RULES);
+        assert_subject(&early.notice().await, RULES);
+        let mut late = cell.of(&server).await;
+        let _listening = cell.listens(&mut late, &[]).await;
+        server.handle().tools().remove("novelty");
+        assert_subject(&late.notice().await, "tools");
     }
 }
 

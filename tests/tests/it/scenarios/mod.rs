@@ -120,6 +120,7 @@ everywhere! {
         resources_are_listed_in_order_and_members_of_families_last
         resources_have_the_members_their_revision_knows
         families_are_listed_by_their_templates
+        members_that_cannot_be_listed_are_left_out
         text_and_bytes_are_read_each_in_its_way
         a_folder_has_several_contents_with_uris_of_their_own
         what_is_not_there_is_not_found
@@ -174,6 +175,8 @@ everywhere! {
         each_change_is_told_to_whoever_listens
         nobody_is_told_of_what_they_did_not_ask_for
         what_does_not_exist_cannot_be_listened_to
+        what_is_hidden_meanwhile_is_told_of_no_more
+        a_family_is_told_of_to_whom_it_was_promised
         a_tool_may_change_what_is_offered
         the_list_has_changed_by_the_time_it_is_told
         each_listening_request_is_told_under_its_own_id

@@ -1,7 +1,10 @@
 //! What can be read.
 
+use std::time::Duration;
+
 use data_encoding::BASE64;
 use mcp_core::ProtocolVersion;
+use mcp_server::{Error, ListedResource, Resource, Server};
 use serde_json::{Value, json};
 use tests::{Client, Failure, Says, User, Via};
 
@@ -141,6 +144,32 @@ pub(crate) async fn a_folder_has_several_contents_with_uris_of_their_own(cell: C
     assert_eq!(uris[0]["text"], "Dear Anna");
     assert_eq!(uris[1]["uri"], "archive://folder/b");
     assert_eq!(uris[2]["blob"], BASE64.encode(PIXEL));
+}
+
+/// A family that fails takes nobody else along.
+pub(crate) async fn members_that_cannot_be_listed_are_left_out(cell: Cell) {
+    let family = |name: &'static str| {
+        let family = Resource::new(format!("shelf://{name}/{{item}}"));
+        family.arg::<String>("item", |item| item)
+    };
+    let read = async |item: String| item;
+    let member = |uri: &str| vec![ListedResource::new(uri, "member")];
+    let failing = family("failing").list(|_| Err::<Vec<_>, _>(Error::public("closed")));
+    let panicking = family("panicking").list(|_| -> Vec<_> { panic!("a test says so") });
+    let endless = family("endless")
+        .timeout(Duration::from_millis(20))
+        .list(|_| std::future::pending::<Vec<ListedResource>>());
+    let sound = family("sound").list(move |_| member("shelf://sound/1"));
+    let server = Server::new("stage", "1.2.3")
+        .resource(failing.handler(read))
+        .resource(panicking.handler(read))
+        .resource(endless.handler(read))
+        .resource(sound.handler(read))
+        .resource(Resource::new("shelf://door").handler(async || "open"));
+    let mut client = cell.of(&server.build().unwrap()).await;
+    let resources = listed(&mut client).await;
+    let uris: Vec<_> = resources.iter().map(|one| one["uri"].as_str()).collect();
+    assert_eq!(uris, [Some("shelf://door"), Some("shelf://sound/1")]);
 }
 
 /// There is no list of letters to begin with, and no empty one for what is not there.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use mcp_server::server;
+use mcp_server::{Ctx, server};
 
 use super::Office;
 
@@ -10,8 +10,10 @@ use super::Office;
 impl Office {
     /// Book an entry.
     #[tool]
-    fn book(&self) -> usize {
-        self.booked.fetch_add(1, Ordering::Relaxed) + 1
+    fn book(&self, ctx: Ctx) -> usize {
+        let booked = self.booked.fetch_add(1, Ordering::Relaxed) + 1;
+        ctx.server().resource_updated("desk://entries");
+        booked
     }
 
     /// One entry.
