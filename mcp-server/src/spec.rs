@@ -265,7 +265,9 @@ impl<T> Spec<T, ViaArg> {
     }
 
     /// Has HTTP clients repeat the argument in the header `Mcp-Param-<name>`
-    /// (specification, "Streamable HTTP: Custom headers"). Not for secrets.
+    /// (specification, "Streamable HTTP: Custom headers"). Not for secrets: an
+    /// argument that is [`secret`](Spec::secret) as well is reported when the
+    /// server is built.
     #[must_use]
     pub fn header(self, name: impl Into<String>) -> Self
     where

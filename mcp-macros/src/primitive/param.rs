@@ -44,6 +44,7 @@ pub(super) fn read<P: Primitive>(param: &mut PatType, errors: &mut Errors) -> Op
     refuse_keys::<P>(&mut attrs, errors);
     let name = name(param, &mut attrs, kind, errors);
     let constraints = constraints(&mut attrs, name.as_ref(), errors);
+    refuse_secret_header(&constraints, errors);
     let ty = taken(&param.ty, errors)?;
     Some(Param {
         name,
@@ -69,6 +70,17 @@ fn refuse_keys<P: Primitive>(attrs: &mut Attrs, errors: &mut Errors) {
         if let Some(entry) = attrs.entry(key) {
             errors.at(entry.key, why);
         }
+    }
+}
+
+/// Headers are read and logged by everybody on the way.
+fn refuse_secret_header(constraints: &[Constraint], errors: &mut Errors) {
+    let of = |key: &str| constraints.iter().find(|one| one.method == key);
+    if let (Some(header), Some(_)) = (of("header"), of("secret")) {
+        errors.at(
+            &header.method,
+            "a secret argument must not be repeated in a header: drop `secret` or `header`",
+        );
     }
 }
 

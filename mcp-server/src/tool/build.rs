@@ -13,6 +13,7 @@ use crate::reading::{Reading, Strays, UnknownKeys};
 use crate::respond::ToolResult;
 use crate::schema::{self, SchemaProfile};
 use crate::signature::{InputSchema, Signature};
+use crate::spec::ParamSpec;
 use crate::validate::Validator;
 
 /// A tool as the server keeps it: published form, validators, handler.
@@ -46,6 +47,7 @@ impl Tool {
         let Self { facts, run } = self;
         let mut faults = facts.faults.clone();
         check_name(&facts.name, &mut faults);
+        check_headers(&facts.params, &mut faults);
         let profile = facts.profile.or(reading.profile).unwrap_or_default();
         let unknown = facts.unknown_keys.or(reading.unknown_keys);
         let unknown = unknown.unwrap_or_default();
@@ -118,6 +120,24 @@ fn check_name(name: &str, faults: &mut Vec<String>) {
     }
 }
 
+/// What HTTP repeats in a header, everybody on the way reads and logs
+/// (specification, "Tools: x-mcp-header": not for secrets).
+fn check_headers(params: &[ParamSpec], faults: &mut Vec<String>) {
+    let secret = params
+        .iter()
+        .filter_map(ParamSpec::argument)
+        .filter(|argument| {
+            let mut keywords = argument.keywords.iter();
+            argument.secret && keywords.any(|(keyword, _)| *keyword == "x-mcp-header")
+        });
+    faults.extend(secret.map(|argument| {
+        let name = &argument.name;
+        format!(
+            "`{name}` is secret and must not be repeated in a header: drop `secret` or `header`"
+        )
+    }));
+}
+
 type PublishedOutput = (Option<Box<RawValue>>, Option<Validator>);
 
 fn output_schema(facts: &Facts, profile: SchemaProfile) -> Result<PublishedOutput, String> {
@@ -149,5 +169,26 @@ impl std::fmt::Debug for Definition {
         f.debug_struct("Definition")
             .field("name", &self.common.signature.name)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // S-TOOL-13
+    #[test]
+    fn a_secret_is_not_repeated_in_a_header() {
+        let sign_in = |secret: bool| {
+            let tool = Tool::new("sign_in").arg::<String>("key", |key| {
+                let key = key.header("Key");
+                if secret { key.secret() } else { key }
+            });
+            tool.handler(async |key: String| key)
+        };
+        let faults = sign_in(true).define(&Reading::default());
+        let faults = faults.err().expect("a fault").join("\n");
+        assert!(faults.contains("`key` is secret"), "{faults}");
+        assert!(sign_in(false).define(&Reading::default()).is_ok());
     }
 }
