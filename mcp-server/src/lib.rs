@@ -184,6 +184,7 @@ mod registry;
 mod resource;
 mod respond;
 mod schema;
+mod secret;
 mod server;
 mod signature;
 mod spec;

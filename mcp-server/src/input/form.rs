@@ -10,7 +10,9 @@ use serde_json::{Number, Value};
 ///
 /// `#[derive(Form)]` writes it for a struct of [`FormField`]s; doc comments
 /// become titles. Never ask for passwords, keys or card numbers with a form:
-/// the client reads along (specification, "Elicitation: Security").
+/// the client reads along (specification, "Elicitation: Security"). A field to
+/// type in whose name tells that it is one fails the call; for such a thing
+/// there is [`Ctx::open_url`](crate::Ctx::open_url).
 ///
 /// # Examples
 ///

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use mcp_core::Error;
-use mcp_core::types::{ElicitRequest, InputRequest};
+use mcp_core::types::{ElicitRequest, FormSchema, InputRequest, PrimitiveSchema};
 use serde_json::value::RawValue;
 
 use super::answer::Refusal;
@@ -19,6 +19,7 @@ use super::live::{Asked, Unanswered};
 use super::page::check_page;
 use super::state::ROUNDS;
 use crate::context::Ctx;
+use crate::secret::is_secret;
 
 /// How the answers to one kind of question are read.
 pub(super) trait Read {
@@ -337,7 +338,11 @@ impl Question {
 /// Why a question must not go out, whoever is asked: its author's fault.
 fn fault(request: &InputRequest) -> Option<String> {
     let faults = match request {
-        InputRequest::Elicit(ElicitRequest::Form(form)) => form.requested_schema.faults(),
+        InputRequest::Elicit(ElicitRequest::Form(form)) => {
+            let mut faults = form.requested_schema.faults();
+            faults.extend(secrets(&form.requested_schema));
+            faults
+        }
         InputRequest::Elicit(ElicitRequest::Url(page)) => {
             let fault = check_page(&page.url).err();
             fault
@@ -349,6 +354,26 @@ fn fault(request: &InputRequest) -> Option<String> {
         _ => Vec::new(),
     };
     (!faults.is_empty()).then(|| faults.join(" "))
+}
+
+/// Fields that ask for what the client must not read: "Servers MUST NOT use
+/// form mode elicitation to request sensitive information" (specification,
+/// "Elicitation").
+fn secrets(form: &FormSchema) -> impl Iterator<Item = String> {
+    let typed = |schema: &PrimitiveSchema| {
+        matches!(
+            schema,
+            PrimitiveSchema::String(_) | PrimitiveSchema::Number(_) | PrimitiveSchema::Integer(_)
+        )
+    };
+    let fields = form.properties.iter();
+    let secret = fields.filter(move |(name, schema)| typed(schema) && is_secret(name));
+    secret.map(|(name, _)| {
+        format!(
+            "`{name}` sounds like a secret, and the client reads along: send the user to a page \
+             (`Ctx::open_url`), or call it otherwise."
+        )
+    })
 }
 
 /// A handler that gives up an open question (by a timeout that is already

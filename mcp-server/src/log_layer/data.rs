@@ -7,7 +7,11 @@ use serde_json::{Map, Value};
 use tracing::Event;
 use tracing::field::{Field, Visit};
 
-use super::hidden;
+use crate::secret::is_secret;
+
+/// What stands in place of a value that messages must not contain
+/// (specification, "Logging: Security").
+const HIDDEN: &str = "[hidden]";
 
 /// Longest value of a field, in bytes.
 const LONGEST: usize = 4 * 1024;
@@ -24,8 +28,8 @@ struct Data(Map<String, Value>);
 impl Data {
     fn insert(&mut self, field: &Field, value: impl Into<Value>) {
         let name = field.name();
-        let value = match hidden::is_secret(name) {
-            true => hidden::MARK.into(),
+        let value = match is_secret(name) {
+            true => HIDDEN.into(),
             false => value.into(),
         };
         self.0.insert(name.to_owned(), value);

@@ -6,7 +6,6 @@
 //! call, or after its answer, is told to nobody.
 
 mod data;
-mod hidden;
 
 use std::borrow::Cow;
 use std::sync::Arc;

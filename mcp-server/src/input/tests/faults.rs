@@ -2,8 +2,8 @@
 
 use mcp_core::ErrorKind;
 use mcp_core::types::{
-    CreateMessageRequest, JsonObject, Role, SamplingCapability, SamplingContent, SamplingMessage,
-    SingleSelectSchema, ToolUseContent,
+    BooleanSchema, CreateMessageRequest, JsonObject, Role, SamplingCapability, SamplingContent,
+    SamplingMessage, SingleSelectSchema, StringSchema, ToolUseContent,
 };
 
 use super::*;
@@ -35,6 +35,27 @@ async fn a_form_that_starts_with_what_it_would_refuse() {
         said,
         "the question `question-1` cannot be asked: The default of `tone` must be one of `a`, `b`."
     );
+}
+
+// S-ELIC-18
+#[tokio::test]
+async fn a_form_that_asks_for_a_secret() {
+    for name in ["password", "apiKey", "card_number"] {
+        let form = FormSchema::new()
+            .with_required("user", StringSchema::new())
+            .with_required(name, StringSchema::new());
+        let said = fault(async |ctx: Ctx| drop(ctx.elicit_form("Sign in", form).await)).await;
+        assert!(said.contains(&format!("`{name}` sounds like")), "{said}");
+        assert!(
+            said.contains("open_url") && !said.contains("`user`"),
+            "{said}"
+        );
+    }
+    // What is ticked tells nothing.
+    let form = FormSchema::new().with_required("accept_cookies", BooleanSchema::new());
+    let client = Client::new();
+    let driven = client.call(async |ctx: Ctx| drop(ctx.elicit_form("Cookies?", form).await));
+    assert!(!matches!(driven.await, Driven::Failed(_)));
 }
 
 // S-ELIC-19, S-ELIC-20

@@ -1,10 +1,6 @@
-//! Fields whose values no client should read.
+//! Names that tell that a value is secret.
 //!
-//! A net, no wall: what an author logs under another name goes through
-//! (specification, "Logging": messages must not contain credentials).
-
-/// What stands in place of a hidden value.
-pub(super) const MARK: &str = "[hidden]";
+//! A net, no wall: what an author calls otherwise goes through.
 
 /// Parts of names that tell a secret, without separators.
 const SECRET: &[&str] = &[
@@ -20,10 +16,12 @@ const SECRET: &[&str] = &[
     "accesskey",
     "bearer",
     "sessionid",
+    "cardnumber",
+    "creditcard",
 ];
 
 /// Whether a field's name tells that its value is secret.
-pub(super) fn is_secret(name: &str) -> bool {
+pub(crate) fn is_secret(name: &str) -> bool {
     let plain: String = name
         .chars()
         .filter(char::is_ascii_alphanumeric)
@@ -49,6 +47,7 @@ mod tests {
             "http.request.header.authorization",
             "Set-Cookie",
             "client_secret",
+            "cardNumber",
         ] {
             assert!(is_secret(name), "{name}");
         }
