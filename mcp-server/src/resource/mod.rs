@@ -93,8 +93,9 @@ impl Resource {
     /// them at a template, such as `orders://{order_id}`.
     ///
     /// Templates are those of RFC 6570, levels 1 and 2: `{x}` is one segment,
-    /// `{+x}` may have slashes in it. Each variable is an argument of the
-    /// handler. Schemes are your own, or registered ones; `https` only where
+    /// `{+x}` may have slashes in it, but nothing that leads upwards. Each
+    /// variable is an argument of the handler. Where it opens files, symbolic
+    /// links are for it to look at: a sound path may lead out of a folder. Schemes are your own, or registered ones; `https` only where
     /// the client could as well fetch the URI itself (specification,
     /// "Resources: Common URI schemes").
     #[expect(
