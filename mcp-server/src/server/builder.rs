@@ -10,6 +10,7 @@ use mcp_core::meta::TraceContext;
 use mcp_core::types::{CacheHint, Icon, Implementation};
 
 use super::build_error::BuildError;
+use super::changes::{Offered, RootsHook};
 use super::compose::Wish;
 use super::describe::Description;
 use super::state_key::Keys;
@@ -19,10 +20,8 @@ use crate::era::{Legacy, Sessions};
 use crate::extension::{Extension, Extensions};
 use crate::limits::Limits;
 use crate::lint::{Lints, Rule};
-use crate::list_ctx::ListCtx;
-use crate::notify::{EventBus, Hook, Hooks, Hub};
+use crate::notify::{EventBus, Hooks, Hub};
 use crate::oversize::Spill;
-use crate::place::Place;
 use crate::prompt::Prompt;
 use crate::reading::{Reading, UnknownKeys};
 use crate::registry::Registry;
@@ -35,13 +34,6 @@ use crate::validate::{Coercion, nearest};
 /// Whether an opaque error belongs to an allow-listed type.
 pub(crate) type IsPublic = fn(&(dyn StdError + 'static)) -> bool;
 
-/// What an author does when a client's root folders have changed.
-pub(crate) struct RootsHook {
-    /// As whose it is called.
-    pub(crate) place: Place,
-    pub(crate) run: Box<dyn Fn(ListCtx) + Send + Sync>,
-}
-
 /// A server that is being put together.
 #[must_use = "a server does nothing before it is served"]
 pub struct ServerBuilder {
@@ -52,8 +44,8 @@ pub struct ServerBuilder {
     pub(super) resources: Vec<Resource>,
     pub(super) offered: Offered,
     page_size: Option<usize>,
-    list_changes: bool,
-    subscriptions: bool,
+    pub(super) list_changes: bool,
+    pub(super) subscriptions: bool,
     pub(super) hooks: Hooks,
     pub(super) bus: Option<Box<dyn EventBus>>,
     pub(super) extensions: Extensions,
@@ -76,37 +68,6 @@ pub struct ServerBuilder {
     propagation: Propagation,
     lints: Lints,
     allowed: Vec<Rule>,
-}
-
-/// Families that are offered without any item.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Offered {
-    tools: bool,
-    prompts: bool,
-    resources: bool,
-}
-
-impl Offered {
-    /// What either of two servers offers.
-    pub(super) fn or(self, other: Self) -> Self {
-        Self {
-            tools: self.tools || other.tools,
-            prompts: self.prompts || other.prompts,
-            resources: self.resources || other.resources,
-        }
-    }
-
-    fn of(self, registry: &Registry) {
-        if self.tools {
-            registry.tools.offer();
-        }
-        if self.prompts {
-            registry.prompts.offer();
-        }
-        if self.resources {
-            registry.resources.offer();
-        }
-    }
 }
 
 /// Who gets to read the text of opaque errors.
@@ -223,28 +184,6 @@ impl ServerBuilder {
         self
     }
 
-    /// Offers tools from the start, though there may be none yet: one that a
-    /// [`Handle`](crate::Handle) adds later is told to clients that were there
-    /// before. Default: a family is offered from its first item on, and who
-    /// came earlier was never promised to hear of it.
-    pub fn offers_tools(mut self) -> Self {
-        self.offered.tools = true;
-        self
-    }
-
-    /// Offers prompts from the start: see [`offers_tools`](Self::offers_tools).
-    pub fn offers_prompts(mut self) -> Self {
-        self.offered.prompts = true;
-        self
-    }
-
-    /// Offers resources from the start: see
-    /// [`offers_tools`](Self::offers_tools).
-    pub fn offers_resources(mut self) -> Self {
-        self.offered.resources = true;
-        self
-    }
-
     /// How many items of a list come at a time. Default: all of them, since
     /// many hosts read the first page only (specification, "Pagination").
     ///
@@ -254,49 +193,6 @@ impl ServerBuilder {
     pub fn page_size(mut self, items: usize) -> Self {
         assert!(items > 0, "a page has items");
         self.page_size = Some(items);
-        self
-    }
-
-    /// Whether clients are told when a list changes (`listChanged`).
-    /// Default: yes.
-    pub fn list_changes(mut self, told: bool) -> Self {
-        self.list_changes = told;
-        self
-    }
-
-    /// Whether clients can ask to be told when a resource changes
-    /// (`subscribe`). Default: yes.
-    pub fn subscriptions(mut self, offered: bool) -> Self {
-        self.subscriptions = offered;
-        self
-    }
-
-    /// Called with a URI when the first client begins to listen for that
-    /// resource: time to watch a file, say. Must not block. Of several hooks
-    /// each is called.
-    pub fn on_subscribe(mut self, hook: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.hooks.on_subscribe.push(Hook::new(hook));
-        self
-    }
-
-    /// Called with a URI when the last client that listened for that resource
-    /// has gone: it unsubscribed, its connection or its listening ended, or its
-    /// session did (`DELETE`, [`Limits::session`]). Must not block. Of several
-    /// hooks each is called.
-    pub fn on_unsubscribe(mut self, hook: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.hooks.on_unsubscribe.push(Hook::new(hook));
-        self
-    }
-
-    /// Called when a client says that its root folders have changed (until
-    /// 2025-11-25): time to forget what was asked with
-    /// [`Ctx::roots`](crate::Ctx::roots). Must not block. Deprecated by the
-    /// specification (SEP-2577), as roots are.
-    pub fn on_roots_changed(mut self, hook: impl Fn(ListCtx) + Send + Sync + 'static) -> Self {
-        self.on_roots_changed.push(RootsHook {
-            place: Place::default(),
-            run: Box::new(hook),
-        });
         self
     }
 
@@ -345,13 +241,6 @@ impl ServerBuilder {
     pub fn extension(mut self, extension: impl Extension) -> Self {
         let added = self.extensions.add(extension);
         self.faults.extend(added.err());
-        self
-    }
-
-    /// Shares events with other replicas of the server. Default: this process
-    /// alone.
-    pub fn event_bus(mut self, bus: impl EventBus) -> Self {
-        self.bus = Some(Box::new(bus));
         self
     }
 

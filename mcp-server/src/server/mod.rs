@@ -2,6 +2,7 @@
 
 mod build_error;
 mod builder;
+mod changes;
 mod compose;
 mod describe;
 mod into_server;
@@ -18,8 +19,8 @@ use std::sync::Arc;
 use mcp_core::transport::Service;
 
 pub use build_error::BuildError;
-pub(crate) use builder::RootsHook;
 pub use builder::{Errors, ServerBuilder};
+pub(crate) use changes::RootsHook;
 pub(crate) use describe::Description;
 pub use into_server::IntoServer;
 pub(crate) use served::Served;
