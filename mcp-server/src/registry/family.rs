@@ -204,3 +204,49 @@ impl<T: Item> Shelf<T> {
         &self.written[earlier.take_while(|&&known| known != version).count()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tool;
+    use crate::reading::Reading;
+    use crate::tool::Definition;
+
+    fn tool(name: &'static str) -> Definition {
+        let tool = Tool::new(name).describe("Work.").handler(async || "done");
+        tool.define(&Reading::default()).expect("sound")
+    }
+
+    fn names(shelf: &Shelf<Definition>) -> Vec<&str> {
+        shelf.enabled().map(|tool| tool.key()).collect()
+    }
+
+    #[test]
+    fn readers_keep_what_they_read_and_others_cost_no_copy() {
+        let family = Family::default();
+        family.add(tool("a")).expect("new");
+        let at = Arc::as_ptr(&family.shelf());
+        family.add(tool("b")).expect("new");
+        assert_eq!(Arc::as_ptr(&family.shelf()), at, "nobody read it");
+        let before = family.shelf();
+        let slot = before.written(ProtocolVersion::LATEST);
+        slot.get_or_init(|| Bytes::from_static(b"[]"));
+        assert!(family.remove("a"));
+        assert_eq!(names(&before), ["a", "b"]);
+        let after = family.shelf();
+        assert_eq!(names(&after), ["b"]);
+        assert!(after.written(ProtocolVersion::LATEST).get().is_none());
+    }
+
+    #[test]
+    fn a_change_that_fails_changes_nothing() {
+        let family = Family::default();
+        family.add(tool("a")).expect("new");
+        let first = family.add(tool("a")).expect_err("there already");
+        assert_eq!(first.key(), "a");
+        assert!(!family.remove("b") && !family.enable("b", false));
+        assert!(!family.enable("a", true), "as it is");
+        assert_eq!(names(&family.shelf()), ["a"]);
+        assert!(family.find("a", None).is_some());
+    }
+}
