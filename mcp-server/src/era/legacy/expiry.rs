@@ -6,6 +6,7 @@
 //! waits for it, and a server without subscriptions has none.
 
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
@@ -15,13 +16,16 @@ use super::Session;
 use super::sessions::Awaiting;
 use crate::server::Shared;
 
+/// Least time between two sweeps: each looks at every session that is kept.
+const PAUSE: Duration = Duration::from_secs(1);
+
 /// Sees to it that a session, which is subscribed to something, ends in time.
 pub(super) fn watch(server: &Arc<Shared>, session: &Session) {
     // Without a runtime it ends when room is made for others.
     let Ok(runtime) = Handle::try_current() else {
         return;
     };
-    match server.sessions.await_end(session.until()) {
+    match server.sessions.await_end(session) {
         Awaiting::Begins => {
             let watcher = Watcher(Arc::downgrade(server));
             runtime.spawn(watcher.run());
@@ -43,6 +47,7 @@ struct Watcher(Weak<Shared>);
 impl Watcher {
     async fn run(self) {
         while let Some((next, sooner)) = self.sweep() {
+            let next = next.max(Instant::now() + PAUSE);
             // Woken early where a session ends before those that are known.
             let _ = timeout_at(next, sooner.notified()).await;
         }
@@ -67,7 +72,6 @@ impl Drop for Watcher {
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
-    use std::time::Duration;
 
     use bytes::Bytes;
     use mcp_core::ProtocolVersion;

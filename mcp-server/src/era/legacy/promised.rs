@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::server::Shared;
 
-/// The families whose changes `initialize` promised to tell
-/// (`listChanged`). One that is offered later is nothing to a session that
-/// was opened before: "notifications … the server MUST NOT send" what was not
-/// negotiated.
+/// The families whose changes `initialize` promised to tell (`listChanged`).
+/// One that is offered later is nothing to a session that was opened before:
+/// both sides "only use capabilities that were successfully negotiated"
+/// (specification until 2025-11-25, "Lifecycle: Operation").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "u8", into = "u8")]
 pub(crate) struct Promised {

@@ -105,9 +105,13 @@ impl Sessions {
     }
 
     /// Notes that a session is subscribed to something, which has to end with
-    /// it at `until`; says what its watcher has to do.
-    pub(super) fn await_end(&self, until: Instant) -> Awaiting {
+    /// it; says what its watcher has to do.
+    pub(super) fn await_end(&self, session: &Session) -> Awaiting {
         let mut live = lock(&self.live);
+        let Some(until) = live.kept.get(&session.nonce).map(|kept| kept.until) else {
+            // It has ended meanwhile.
+            return Awaiting::Goes;
+        };
         match live.awaited {
             None => {
                 live.awaited = Some(until);
