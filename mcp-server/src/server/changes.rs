@@ -60,8 +60,8 @@ impl ServerBuilder {
 
     /// Called with a URI when the last client that listened for that resource
     /// has gone: it unsubscribed, its connection or its listening ended, or its
-    /// session did (`DELETE`, [`Limits::session`](crate::Limits::session)). Must not block. Of several
-    /// hooks each is called.
+    /// session did (`DELETE`, or after [`Limits::session`](crate::Limits::session)).
+    /// Must not block. Of several hooks each is called.
     pub fn on_unsubscribe(mut self, hook: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.hooks.on_unsubscribe.push(Hook::new(hook));
         self

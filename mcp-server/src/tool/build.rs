@@ -187,7 +187,7 @@ mod tests {
             tool.handler(async |key: String| key)
         };
         let faults = sign_in(true).define(&Reading::default());
-        let faults = faults.err().expect("a fault").join("\n");
+        let faults = faults.expect_err("a fault").join("\n");
         assert!(faults.contains("`key` is secret"), "{faults}");
         assert!(sign_in(false).define(&Reading::default()).is_ok());
     }
