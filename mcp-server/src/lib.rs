@@ -149,6 +149,7 @@
 #[doc(hidden)]
 pub mod __private;
 mod abandon;
+mod about;
 mod call;
 mod cancel;
 mod completion;

@@ -6,16 +6,21 @@ use syn::Type;
 use syn::spanned::Spanned as _;
 
 use super::helper::Scope;
-use super::model::{Constraint, Description, Handler, Kind, Param, Receiver, Taken, Value};
+use super::model::{About, Constraint, Description, Handler, Kind, Param, Receiver, Taken, Value};
 use crate::common::{Krate, ruled};
 
-/// What the shared keys say, and where.
-pub(crate) fn about(handler: &Handler) -> TokenStream {
-    let about = &handler.about;
-    // On the function's own span, or it would be the line of `#[server]`.
-    let place = quote_spanned! {handler.ident.span()=>
-        ::core::concat!(::core::file!(), ":", ::core::line!())
-    };
+/// `Tool::new("add")`, and what the shared keys say.
+pub(crate) fn begin(handler: &Handler, ty: &str, key: &str, krate: &Krate) -> TokenStream {
+    // All of it where the function is named: messages about clashes tell the
+    // line of this call.
+    let span = handler.ident.span();
+    let (krate, ty) = (krate.at(span), Ident::new(ty, span));
+    let begun = quote_spanned!(span=> #krate::#ty::new(#key));
+    let about = about(&handler.about);
+    quote!(#begun #about)
+}
+
+fn about(about: &About) -> TokenStream {
     let title = about.title.iter();
     let description = match &about.description {
         Some(Description::Attribute(text)) => quote!(.describe(#text)),
@@ -36,7 +41,6 @@ pub(crate) fn about(handler: &Handler) -> TokenStream {
         #(#meta)*
         #(.visible_when(#visible_when))*
         #(.timeout(#timeout))*
-        .declared(#place)
     }
 }
 

@@ -23,7 +23,7 @@ use quote::{format_ident, quote};
 use syn::Attribute;
 
 pub(crate) use check::duplicates;
-pub(crate) use expand::{about, closure, params};
+pub(crate) use expand::{begin, closure, params};
 pub(crate) use helper::{Helper, Scope};
 pub(crate) use model::{Handler, Kind, Name, Param};
 

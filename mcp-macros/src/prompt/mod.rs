@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::common::{Attrs, Errors, Function};
-use crate::primitive::{Item, Name, Primitive, Scope, about, closure, params};
+use crate::primitive::{Item, Name, Primitive, Scope, begin, closure, params};
 
 /// What only prompts have: nothing.
 pub(crate) struct Prompt;
@@ -47,13 +47,11 @@ impl Primitive for Prompt {
     fn expression(item: &Item<Self>, scope: &Scope) -> TokenStream {
         let krate = &scope.krate;
         let handler = &item.handler;
-        let name = &handler.name.text;
-        let about = about(handler);
+        let begun = begin(handler, Self::TYPE, &handler.name.text, krate);
         let params = params(handler, scope);
         let closure = closure(handler, None, "prompt_probe", krate);
         quote! {
-            #krate::Prompt::new(#name)
-                #about
+            #begun
                 #params
                 .get(#closure)
         }

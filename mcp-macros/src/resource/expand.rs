@@ -4,13 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Resource;
-use crate::primitive::{Item, Scope, about, closure, params};
+use crate::primitive::{Item, Primitive as _, Scope, begin, closure, params};
 
 pub(super) fn expression(resource: &Item<Resource>, scope: &Scope) -> TokenStream {
     let krate = &scope.krate;
     let Item { handler, own } = resource;
     let (uri, name) = (&own.uri.name.text, &handler.name.text);
-    let about = about(handler);
+    let begun = begin(handler, Resource::TYPE, uri, krate);
     let mime = own.mime.iter();
     let annotations = own.annotations.iter();
     let size = own.size.iter().map(|(_, size)| size);
@@ -25,9 +25,8 @@ pub(super) fn expression(resource: &Item<Resource>, scope: &Scope) -> TokenStrea
         .map(|(_, list)| list.closure("ListCtx", "listed", scope));
     let closure = closure(handler, None, "resource_probe", krate);
     quote! {
-        #krate::Resource::new(#uri)
+        #begun
             .name(#name)
-            #about
             #(.mime(#mime))*
             #(.annotations(#annotations))*
             #(.size(#size))*

@@ -6,13 +6,12 @@ use quote::{quote, quote_spanned};
 use super::Tool;
 use super::options::Effect;
 use crate::common::Krate;
-use crate::primitive::{Handler, Item, Scope, about, closure, params};
+use crate::primitive::{Handler, Item, Primitive as _, Scope, begin, closure, params};
 
 pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
     let krate = &scope.krate;
     let Item { handler, own } = tool;
-    let name = &handler.name.text;
-    let about = about(handler);
+    let begun = begin(handler, Tool::TYPE, &handler.name.text, krate);
     let effects = effects(own);
     let params = params(handler, scope);
     // Asked for even if it is not published: it has the one message about
@@ -30,8 +29,7 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
     let asks = own.confirm.is_some();
     let closure = closure(handler, confirm, "probe", krate);
     quote! {
-        #krate::Tool::new(#name)
-            #about
+        #begun
             #effects
             #params
             .output(#schema)

@@ -3,11 +3,12 @@
 use mcp_core::types::{Prompt as WirePrompt, PromptArgument};
 use serde_json::{Map, Value};
 
-use super::{Facts, Prompt, PromptResult};
+use super::{Prompt, PromptResult};
+use crate::about::{About, publish};
 use crate::handler::Run;
 use crate::item::{Common, Item};
 use crate::schema::SchemaProfile;
-use crate::signature::{InputSchema, Signature};
+use crate::signature::InputSchema;
 use crate::spec::ParamSpec;
 
 /// A prompt as the server keeps it: published form, validator, handler.
@@ -30,11 +31,11 @@ impl Prompt {
     ///
     /// Every fault of the prompt, each a sentence without the prompt's name.
     pub(crate) fn define(self) -> Result<PromptDef, Vec<String>> {
-        let Self { facts, run } = self;
-        let mut faults = facts.faults.clone();
-        check_name(&facts.name, &mut faults);
+        let Self { about, run } = self;
+        let mut faults = about.faults.clone();
+        check_name(&about.key, &mut faults);
         // Open: hosts send more than was asked for.
-        let input = match InputSchema::derive(&facts.params, SchemaProfile::Portable, true) {
+        let input = match InputSchema::derive(&about.params, SchemaProfile::Portable, true) {
             Ok(input) if faults.is_empty() => input,
             Ok(_) => return Err(faults),
             Err(mut found) => {
@@ -45,16 +46,9 @@ impl Prompt {
         let properties = properties(&input.value);
         let required = input.value.get("required").and_then(Value::as_array);
         let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|it| it == name));
-        let wire = wire(&facts, &properties, is_required);
-        let signature = Signature::new(&facts.name, facts.params, input.into_validator());
+        let wire = wire(&about, &properties, is_required);
         Ok(PromptDef {
-            common: Common {
-                timeout: facts.timeout,
-                declared: facts.declared,
-                visible: facts.visible,
-                place: facts.place,
-                ..Common::new(signature)
-            },
+            common: about.into_common(input.into_validator()),
             wire,
             run,
         })
@@ -78,35 +72,32 @@ fn properties(schema: &Value) -> Map<String, Value> {
 }
 
 fn wire(
-    facts: &Facts,
+    about: &About,
     properties: &Map<String, Value>,
     is_required: impl Fn(&str) -> bool,
 ) -> WirePrompt {
-    let mut wire = WirePrompt::new(facts.name.clone().into_owned());
-    wire.title = facts.title.as_deref().map(str::to_owned);
-    wire.description = facts.description.as_deref().map(str::to_owned);
-    wire.icons = facts.icons.clone();
-    wire.meta = facts.meta.clone();
+    let mut wire = WirePrompt::new(about.key.clone().into_owned());
+    publish!(about => wire);
     let mut arguments: Vec<PromptArgument> = properties
         .iter()
         .map(|(name, schema)| {
             let mut argument = PromptArgument::new(name);
-            argument.title = title(facts, name);
-            argument.description = description(facts, name, schema);
+            argument.title = title(about, name);
+            argument.description = description(about, name, schema);
             argument.required = Some(is_required(name));
             argument
         })
         .collect();
     // In the order of declaration: hosts ask for them in this order.
-    let order: Vec<&str> = declared(facts).map(|(name, _)| name).collect();
+    let order: Vec<&str> = declared(about).map(|(name, _)| name).collect();
     arguments.sort_by_key(|argument| order.iter().position(|name| **name == argument.name));
     wire.arguments = arguments;
     wire
 }
 
 /// The name for people that the author gave an argument.
-fn title(facts: &Facts, name: &str) -> Option<String> {
-    let mut arguments = facts.params.iter().filter_map(ParamSpec::argument);
+fn title(about: &About, name: &str) -> Option<String> {
+    let mut arguments = about.params.iter().filter_map(ParamSpec::argument);
     let argument = arguments.find(|argument| argument.name == name)?;
     let mut keywords = argument.keywords.iter();
     let (_, title) = keywords.find(|(keyword, _)| *keyword == "title")?;
@@ -114,14 +105,14 @@ fn title(facts: &Facts, name: &str) -> Option<String> {
 }
 
 /// What the parameters themselves say of each argument.
-fn declared(facts: &Facts) -> impl Iterator<Item = (&str, Option<&str>)> {
-    let arguments = facts.params.iter().filter_map(|param| param.argument());
+fn declared(about: &About) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let arguments = about.params.iter().filter_map(|param| param.argument());
     arguments.map(|argument| (&*argument.name, argument.description.as_deref()))
 }
 
 /// The argument's own docs, else the beginning of its type's.
-fn description(facts: &Facts, name: &str, schema: &Value) -> Option<String> {
-    let own = declared(facts).find(|(known, _)| *known == name);
+fn description(about: &About, name: &str, schema: &Value) -> Option<String> {
+    let own = declared(about).find(|(known, _)| *known == name);
     if let Some((_, Some(own))) = own {
         return Some(own.to_owned());
     }

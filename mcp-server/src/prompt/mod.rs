@@ -17,21 +17,16 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
-
-use mcp_core::Meta;
-use mcp_core::types::Icon;
 
 pub(crate) use build::PromptDef;
 pub use respond::{Assistant, IntoPrompt, User};
 pub use result::PromptResult;
 pub use set::PromptFn;
 
+use crate::about::{About, shared_setters};
 use crate::call::Call;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
-use crate::item::{Visible, shared_setters};
-use crate::place::{Defaults, Mount, Place};
-use crate::spec::ParamSpec;
+use crate::place::{Defaults, Mount};
 
 /// A prompt, complete with its handler: ready for
 /// [`ServerBuilder::prompt`](crate::ServerBuilder::prompt).
@@ -48,33 +43,15 @@ use crate::spec::ParamSpec;
 /// assert_eq!(plan.name(), "plan");
 /// ```
 pub struct Prompt {
-    pub(crate) facts: Facts,
-    pub(crate) run: Run<PromptResult>,
+    about: About,
+    run: Run<PromptResult>,
 }
 
 /// A prompt that has no handler yet.
 #[must_use = "a prompt does nothing before it has a handler and is added to a server"]
 #[derive(Debug)]
 pub struct PromptBuilder {
-    facts: Facts,
-}
-
-/// What an author says of a prompt.
-#[derive(Debug, Default)]
-pub(crate) struct Facts {
-    pub(crate) name: Cow<'static, str>,
-    pub(crate) title: Option<Cow<'static, str>>,
-    pub(crate) description: Option<Cow<'static, str>>,
-    pub(crate) icons: Vec<Icon>,
-    pub(crate) meta: Option<Meta>,
-    pub(crate) params: Vec<ParamSpec>,
-    pub(crate) timeout: Option<Duration>,
-    pub(crate) faults: Vec<String>,
-    /// Where the prompt was declared, for messages about clashes.
-    pub(crate) declared: Option<&'static str>,
-    pub(crate) visible: Option<Visible>,
-    /// The servers it was mounted into.
-    pub(crate) place: Place,
+    about: About,
 }
 
 impl Prompt {
@@ -84,33 +61,29 @@ impl Prompt {
         clippy::new_ret_no_self,
         reason = "a prompt starts as what it is built with"
     )]
+    #[track_caller]
     pub fn new(name: impl Into<Cow<'static, str>>) -> PromptBuilder {
         PromptBuilder {
-            facts: Facts {
-                name: name.into(),
-                ..Facts::default()
-            },
+            about: About::new(name),
         }
     }
 
     /// The name clients ask for it by.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.facts.name
+        &self.about.key
     }
 
     /// Takes what its server says, where it says nothing itself.
     pub(crate) fn defaulting(mut self, defaults: &Defaults) -> Self {
-        self.facts.timeout = self.facts.timeout.or(defaults.timeout);
+        self.about.timeout = self.about.timeout.or(defaults.timeout);
         self
     }
 
     /// Puts the prompt into a server that is mounted into another one.
     pub(crate) fn mounted(self, mount: &Arc<Mount>) -> Self {
         let mut prompt = self.defaulting(&mount.defaults);
-        let facts = &mut prompt.facts;
-        facts.place.enter(mount, &facts.name);
-        facts.name = mount.name(&facts.name).into();
+        prompt.about.mount_name(mount);
         prompt
     }
 }
@@ -118,7 +91,7 @@ impl Prompt {
 impl fmt::Debug for Prompt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Prompt")
-            .field("facts", &self.facts)
+            .field("about", &self.about)
             .finish_non_exhaustive()
     }
 }
@@ -126,7 +99,7 @@ impl fmt::Debug for Prompt {
 impl PromptBuilder {
     /// What the prompt is good for; the person who chooses it reads it.
     pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
-        self.facts.description = Some(text.into());
+        self.about.description = Some(text.into());
         self
     }
 
@@ -136,7 +109,7 @@ impl PromptBuilder {
         run: impl Fn(Call) -> HandlerFuture<PromptResult> + Send + Sync + 'static,
     ) -> Prompt {
         Prompt {
-            facts: self.facts,
+            about: self.about,
             run: Arc::new(run),
         }
     }
@@ -148,13 +121,10 @@ impl PromptBuilder {
     /// A count or a type that does not agree with the arguments is reported
     /// when the server is built.
     pub fn handler<Kinds: 'static>(self, handler: impl Handler<PromptResult, Kinds>) -> Prompt {
-        let mut facts = self.facts;
-        match handler.fit(std::mem::take(&mut facts.params)) {
-            Ok(params) => facts.params = params,
-            Err(fault) => facts.faults.push(fault),
-        }
+        let mut about = self.about;
+        about.fit(&handler);
         Prompt {
-            facts,
+            about,
             run: erase(handler),
         }
     }

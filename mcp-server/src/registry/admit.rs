@@ -85,16 +85,14 @@ fn admit<T: Item>(
     let (signature, declared) = (Arc::clone(&common.signature), common.declared);
     family.add(item).map_err(|first| {
         let (one, two) = (first.key(), &*signature.name);
-        let (first, second) = (at(first.common().declared), at(declared));
+        let first = first.common().declared;
         vec![match one == two {
-            true => format!("two {clash} \"{one}\": first{first}, again{second}"),
-            false => format!("two {clash} the same: \"{one}\"{first} and \"{two}\"{second}"),
+            true => format!("two {clash} \"{one}\": first ({first}), again ({declared})"),
+            false => {
+                format!("two {clash} the same: \"{one}\" ({first}) and \"{two}\" ({declared})")
+            }
         }]
     })
-}
-
-fn at(place: Option<&str>) -> String {
-    place.map_or_else(String::new, |place| format!(" ({place})"))
 }
 
 fn naming(what: &str, faults: Vec<String>) -> Vec<String> {

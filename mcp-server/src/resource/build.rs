@@ -1,15 +1,17 @@
 //! From what an author says of a resource to what a server needs of it.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use mcp_core::types::{CacheHint, CacheScope, Resource as WireResource, ResourceTemplate};
 
 use super::list::Lister;
 use super::{Facts, Resource, ResourceResult};
+use crate::about::{About, publish};
 use crate::handler::Run;
 use crate::item::{Common, Item};
 use crate::schema::SchemaProfile;
-use crate::signature::{InputSchema, Signature};
+use crate::signature::InputSchema;
 use crate::spec::ParamSpec;
 use crate::uri::Template;
 use crate::validate::nearest;
@@ -88,41 +90,34 @@ impl Resource {
     ///
     /// Every fault of the resource, each a sentence without its URI.
     pub(crate) fn define(self) -> Result<ResourceDef, Vec<String>> {
-        let Self { facts, run } = self;
-        let mut faults = facts.faults.clone();
-        let template = Template::parse(&facts.uri)
+        let Self { about, facts, run } = self;
+        let mut faults = about.faults.clone();
+        let template = Template::parse(&about.key)
             .map_err(|fault| faults.push(fault))
             .ok();
         if let Some(template) = &template {
-            check_template(template, &facts, &mut faults);
+            check_template(template, &about, &facts, &mut faults);
         }
-        let input = InputSchema::derive(&facts.params, SchemaProfile::Portable, false)
+        let input = InputSchema::derive(&about.params, SchemaProfile::Portable, false)
             .map_err(|mut found| faults.append(&mut found))
             .ok();
         let (Some(template), Some(input), true) = (template, input, faults.is_empty()) else {
             return Err(faults);
         };
-        let wire = wire(&facts, &template);
-        let signature = Signature::new(&facts.uri, facts.params, input.into_validator());
+        let wire = wire(&about, &facts, &template);
         Ok(ResourceDef {
             template,
             wire,
             ttl: facts.ttl,
             scope: facts.scope,
             list: facts.list,
-            common: Common {
-                timeout: facts.timeout,
-                declared: facts.declared,
-                visible: facts.visible,
-                place: facts.place,
-                ..Common::new(signature)
-            },
+            common: about.into_common(input.into_validator()),
             run,
         })
     }
 }
 
-fn check_template(template: &Template, facts: &Facts, faults: &mut Vec<String>) {
+fn check_template(template: &Template, about: &About, facts: &Facts, faults: &mut Vec<String>) {
     if template.is_fixed() {
         if facts.list.is_some() {
             faults.push("it lists members, and there is one: its URI has no variable".to_owned());
@@ -131,7 +126,7 @@ fn check_template(template: &Template, facts: &Facts, faults: &mut Vec<String>) 
         faults.push("`size` is that of one resource, and this is a template".to_owned());
     }
     let variables: Vec<&str> = template.variables().collect();
-    let arguments: Vec<&str> = facts
+    let arguments: Vec<&str> = about
         .params
         .iter()
         .filter_map(ParamSpec::argument)
@@ -156,27 +151,22 @@ fn meant(name: &str, known: &[&str]) -> String {
         .map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-fn wire(facts: &Facts, template: &Template) -> Wire {
-    let text = |text: &Option<std::borrow::Cow<'static, str>>| text.as_deref().map(str::to_owned);
-    let name = text(&facts.name).unwrap_or_else(|| default_name(&facts.uri));
+fn wire(about: &About, facts: &Facts, template: &Template) -> Wire {
+    let text = |text: &Option<Cow<'static, str>>| text.as_deref().map(str::to_owned);
+    let uri = &*about.key;
+    let name = text(&facts.name).unwrap_or_else(|| default_name(uri));
     if template.is_fixed() {
-        let mut wire = WireResource::new(facts.uri.clone(), name);
-        wire.title = text(&facts.title);
-        wire.description = text(&facts.description);
+        let mut wire = WireResource::new(uri, name);
+        publish!(about => wire);
         wire.mime_type = text(&facts.mime);
         wire.size = facts.size;
-        wire.icons = facts.icons.clone();
         wire.annotations = facts.annotations.clone();
-        wire.meta = facts.meta.clone();
         return Wire::Fixed(wire);
     }
-    let mut wire = ResourceTemplate::new(facts.uri.clone(), name);
-    wire.title = text(&facts.title);
-    wire.description = text(&facts.description);
+    let mut wire = ResourceTemplate::new(uri, name);
+    publish!(about => wire);
     wire.mime_type = text(&facts.mime);
-    wire.icons = facts.icons.clone();
     wire.annotations = facts.annotations.clone();
-    wire.meta = facts.meta.clone();
     Wire::Family(wire)
 }
 

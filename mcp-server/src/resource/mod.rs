@@ -17,8 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_core::Meta;
-use mcp_core::types::{Annotations, CacheScope, Icon};
+use mcp_core::types::{Annotations, CacheScope};
 
 pub(crate) use build::ResourceDef;
 pub use list::Listed;
@@ -28,12 +27,11 @@ pub use respond::{IntoResource, IntoResourceResult};
 pub use result::ResourceResult;
 pub use set::ResourceFn;
 
+use crate::about::{About, shared_setters};
 use crate::call::Call;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
-use crate::item::{Visible, shared_setters};
 use crate::list_ctx::ListCtx;
-use crate::place::{Defaults, Mount, Place};
-use crate::spec::ParamSpec;
+use crate::place::{Defaults, Mount};
 
 /// A resource, complete with its handler: ready for
 /// [`ServerBuilder::resource`](crate::ServerBuilder::resource).
@@ -52,6 +50,7 @@ use crate::spec::ParamSpec;
 /// # drop(motto);
 /// ```
 pub struct Resource {
+    about: About,
     facts: Facts,
     run: Run<ResourceResult>,
 }
@@ -60,32 +59,20 @@ pub struct Resource {
 #[must_use = "a resource does nothing before it has a handler and is added to a server"]
 #[derive(Debug)]
 pub struct ResourceBuilder {
+    about: About,
     facts: Facts,
 }
 
-/// What an author says of a resource.
+/// What an author says of a resource alone.
 #[derive(Debug, Default)]
 struct Facts {
-    /// The URI or template as it is published.
-    uri: Cow<'static, str>,
     name: Option<Cow<'static, str>>,
-    title: Option<Cow<'static, str>>,
-    description: Option<Cow<'static, str>>,
     mime: Option<Cow<'static, str>>,
     size: Option<u64>,
-    icons: Vec<Icon>,
     annotations: Option<Annotations>,
-    meta: Option<Meta>,
     ttl: Option<Duration>,
     scope: Option<CacheScope>,
-    params: Vec<ParamSpec>,
     list: Option<list::Lister>,
-    timeout: Option<Duration>,
-    faults: Vec<String>,
-    declared: Option<&'static str>,
-    visible: Option<Visible>,
-    /// The servers it was mounted into.
-    place: Place,
 }
 
 impl Resource {
@@ -102,24 +89,23 @@ impl Resource {
         clippy::new_ret_no_self,
         reason = "a resource starts as what it is built with"
     )]
+    #[track_caller]
     pub fn new(uri: impl Into<Cow<'static, str>>) -> ResourceBuilder {
         ResourceBuilder {
-            facts: Facts {
-                uri: uri.into(),
-                ..Facts::default()
-            },
+            about: About::new(uri),
+            facts: Facts::default(),
         }
     }
 
     /// Its URI or template.
     #[must_use]
     pub fn uri(&self) -> &str {
-        &self.facts.uri
+        &self.about.key
     }
 
     /// Takes what its server says, where it says nothing itself.
     pub(crate) fn defaulting(mut self, defaults: &Defaults) -> Self {
-        self.facts.timeout = self.facts.timeout.or(defaults.timeout);
+        self.about.timeout = self.about.timeout.or(defaults.timeout);
         self
     }
 
@@ -127,10 +113,9 @@ impl Resource {
     /// the URIs that it lists.
     pub(crate) fn mounted(self, mount: &Arc<Mount>) -> Self {
         let mut resource = self.defaulting(&mount.defaults);
-        let facts = &mut resource.facts;
-        facts.place.enter(mount, &facts.uri);
-        facts.uri = mount.uri(&facts.uri).into();
-        facts.list = facts.list.take().map(|list| list.mounted(mount));
+        resource.about.mount_uri(mount);
+        let list = &mut resource.facts.list;
+        *list = list.take().map(|list| list.mounted(mount));
         resource
     }
 }
@@ -138,6 +123,7 @@ impl Resource {
 impl fmt::Debug for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Resource")
+            .field("about", &self.about)
             .field("facts", &self.facts)
             .finish_non_exhaustive()
     }
@@ -152,7 +138,7 @@ impl ResourceBuilder {
 
     /// What the resource holds; the model reads it.
     pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
-        self.facts.description = Some(text.into());
+        self.about.description = Some(text.into());
         self
     }
 
@@ -205,6 +191,7 @@ impl ResourceBuilder {
         read: impl Fn(Call) -> HandlerFuture<ResourceResult> + Send + Sync + 'static,
     ) -> Resource {
         Resource {
+            about: self.about,
             facts: self.facts,
             run: Arc::new(read),
         }
@@ -213,12 +200,10 @@ impl ResourceBuilder {
     /// The handler: an async function whose parameters are the variables, in
     /// the order of [`ResourceBuilder::arg`], and extractors, anywhere.
     pub fn handler<Kinds: 'static>(self, handler: impl Handler<ResourceResult, Kinds>) -> Resource {
-        let mut facts = self.facts;
-        match handler.fit(std::mem::take(&mut facts.params)) {
-            Ok(params) => facts.params = params,
-            Err(fault) => facts.faults.push(fault),
-        }
+        let Self { mut about, facts } = self;
+        about.fit(&handler);
         Resource {
+            about,
             facts,
             run: erase(handler),
         }

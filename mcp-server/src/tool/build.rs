@@ -7,12 +7,13 @@ use mcp_core::types::Tool as WireTool;
 use serde_json::value::RawValue;
 
 use super::{Facts, Output, Tool};
+use crate::about::{About, publish};
 use crate::handler::Run;
 use crate::item::{Common, Item};
 use crate::reading::{Reading, Strays, UnknownKeys};
 use crate::respond::ToolResult;
 use crate::schema::{self, SchemaProfile};
-use crate::signature::{InputSchema, Signature};
+use crate::signature::InputSchema;
 use crate::spec::ParamSpec;
 use crate::validate::Validator;
 
@@ -44,16 +45,16 @@ impl Tool {
     ///
     /// Every fault of the tool, each a sentence without the tool's name.
     pub(crate) fn define(self, reading: &Reading) -> Result<Definition, Vec<String>> {
-        let Self { facts, run } = self;
-        let mut faults = facts.faults.clone();
-        check_name(&facts.name, &mut faults);
-        check_headers(&facts.params, &mut faults);
+        let Self { about, facts, run } = self;
+        let mut faults = about.faults.clone();
+        check_name(&about.key, &mut faults);
+        check_headers(&about.params, &mut faults);
         let profile = facts.profile.or(reading.profile).unwrap_or_default();
         let unknown = facts.unknown_keys.or(reading.unknown_keys);
         let unknown = unknown.unwrap_or_default();
         let input = match &facts.raw_input {
             Some(raw) => InputSchema::by_hand(raw).map_err(|fault| vec![fault]),
-            None => InputSchema::derive(&facts.params, profile, unknown != UnknownKeys::Error),
+            None => InputSchema::derive(&about.params, profile, unknown != UnknownKeys::Error),
         };
         let input = input.map_err(|mut found| faults.append(&mut found)).ok();
         let output = output_schema(&facts, profile)
@@ -71,7 +72,7 @@ impl Tool {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let wire = wire(&facts, input.raw.clone(), raw_output);
+        let wire = wire(&about, &facts, input.raw.clone(), raw_output);
         let strays = {
             let unknown = match input.names_all {
                 true => unknown,
@@ -82,7 +83,6 @@ impl Tool {
         };
         let coercion = facts.coercion.or(reading.coercion).unwrap_or_default();
         let validator = input.into_validator().coercing(coercion);
-        let signature = Signature::new(&facts.name, facts.params, validator);
         Ok(Definition {
             wire,
             output,
@@ -91,14 +91,7 @@ impl Tool {
             max_result: facts.max_result,
             strays,
             asks: facts.asks,
-            common: Common {
-                timeout: facts.timeout,
-                heartbeat: facts.heartbeat,
-                declared: facts.declared,
-                visible: facts.visible,
-                place: facts.place,
-                ..Common::new(signature)
-            },
+            common: about.into_common(validator),
             run,
         })
     }
@@ -153,14 +146,16 @@ fn output_schema(facts: &Facts, profile: SchemaProfile) -> Result<PublishedOutpu
     }
 }
 
-fn wire(facts: &Facts, input: Box<RawValue>, output: Option<Box<RawValue>>) -> WireTool {
-    let mut wire = WireTool::new(facts.name.clone().into_owned(), input);
-    wire.title = facts.title.as_deref().map(str::to_owned);
-    wire.description = facts.description.as_deref().map(str::to_owned);
+fn wire(
+    about: &About,
+    facts: &Facts,
+    input: Box<RawValue>,
+    output: Option<Box<RawValue>>,
+) -> WireTool {
+    let mut wire = WireTool::new(about.key.clone().into_owned(), input);
+    publish!(about => wire);
     wire.output_schema = output;
     wire.annotations = facts.annotations.clone();
-    wire.icons = facts.icons.clone();
-    wire.meta = facts.meta.clone();
     wire
 }
 

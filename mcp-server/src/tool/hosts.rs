@@ -52,7 +52,7 @@ impl ToolBuilder {
     }
 
     fn ui_member(mut self, member: &str, value: Value) -> Self {
-        let meta = self.facts.meta.get_or_insert_default();
+        let meta = self.about.meta.get_or_insert_default();
         let ui = meta.entry("ui").or_insert_with(|| json!({}));
         if let Some(ui) = ui.as_object_mut() {
             ui.insert(member.to_owned(), value);
@@ -77,7 +77,7 @@ mod tests {
             .ui_visibility([UiVisibility::App])
             .handler(async || "none");
         assert_eq!(
-            Value::Object(tool.facts.meta.expect("set")),
+            Value::Object(tool.about.meta.expect("set")),
             json!({
                 "anthropic/maxResultSizeChars": 500_000,
                 "anthropic/alwaysLoad": true,

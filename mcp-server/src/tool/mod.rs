@@ -7,24 +7,21 @@ mod set;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-use mcp_core::Meta;
-use mcp_core::types::{Icon, ToolAnnotations};
+use mcp_core::types::ToolAnnotations;
 use serde_json::Value;
 
 pub(crate) use build::Definition;
 pub use hosts::UiVisibility;
 pub use set::{ToolFn, ToolSet};
 
+use crate::about::{About, shared_setters};
 use crate::call::Call;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
-use crate::item::{Visible, shared_setters};
-use crate::place::{Defaults, Mount, Place};
+use crate::place::{Defaults, Mount};
 use crate::reading::UnknownKeys;
 use crate::respond::{OutputSchema, ToolResult};
 use crate::schema::SchemaProfile;
-use crate::spec::ParamSpec;
 use crate::validate::Coercion;
 
 /// A tool, complete with its handler: ready for
@@ -43,6 +40,7 @@ use crate::validate::Coercion;
 /// assert_eq!(ping.name(), "ping");
 /// ```
 pub struct Tool {
+    pub(crate) about: About,
     pub(crate) facts: Facts,
     pub(crate) run: Run<ToolResult>,
 }
@@ -51,24 +49,17 @@ pub struct Tool {
 #[must_use = "a tool does nothing before it has a handler and is added to a server"]
 #[derive(Debug)]
 pub struct ToolBuilder {
+    about: About,
     facts: Facts,
 }
 
-/// What an author says of a tool.
+/// What an author says of a tool alone.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    pub(crate) name: Cow<'static, str>,
-    pub(crate) title: Option<Cow<'static, str>>,
-    pub(crate) description: Option<Cow<'static, str>>,
     pub(crate) annotations: Option<ToolAnnotations>,
-    pub(crate) icons: Vec<Icon>,
-    pub(crate) meta: Option<Meta>,
-    pub(crate) params: Vec<ParamSpec>,
     /// A schema written by hand, in place of one derived from parameters.
     pub(crate) raw_input: Option<Value>,
     pub(crate) output: Output,
-    pub(crate) timeout: Option<Duration>,
-    pub(crate) heartbeat: Option<Duration>,
     pub(crate) max_result: Option<usize>,
     pub(crate) unknown_keys: Option<UnknownKeys>,
     pub(crate) ignored_keys: Vec<String>,
@@ -78,12 +69,6 @@ pub(crate) struct Facts {
     /// Whether the user is asked before the handler runs; `None` where the
     /// handler is not known, and may ask or not.
     pub(crate) asks: Option<bool>,
-    pub(crate) faults: Vec<String>,
-    /// Where the tool was declared, for messages about clashes.
-    pub(crate) declared: Option<&'static str>,
-    pub(crate) visible: Option<Visible>,
-    /// The servers it was mounted into.
-    pub(crate) place: Place,
 }
 
 /// What a tool says of its results.
@@ -106,17 +91,17 @@ impl Tool {
         clippy::new_ret_no_self,
         reason = "a tool starts as what it is built with"
     )]
+    #[track_caller]
     pub fn new(name: impl Into<Cow<'static, str>>) -> ToolBuilder {
         ToolBuilder {
-            facts: Facts {
-                name: name.into(),
-                ..Facts::default()
-            },
+            about: About::new(name),
+            facts: Facts::default(),
         }
     }
 
     /// Starts a tool with an input schema written by hand. It is published
     /// untouched and calls are validated against it.
+    #[track_caller]
     pub fn raw(name: impl Into<Cow<'static, str>>, input_schema: Value) -> ToolBuilder {
         let mut tool = Self::new(name);
         tool.facts.raw_input = Some(input_schema);
@@ -126,13 +111,13 @@ impl Tool {
     /// The name clients call it by.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.facts.name
+        &self.about.key
     }
 
     /// Takes what its server says, where it says nothing itself.
     pub(crate) fn defaulting(mut self, defaults: &Defaults) -> Self {
+        self.about.timeout = self.about.timeout.or(defaults.timeout);
         let (facts, reading) = (&mut self.facts, &defaults.reading);
-        facts.timeout = facts.timeout.or(defaults.timeout);
         facts.max_result = facts.max_result.or(defaults.max_result);
         facts.profile = facts.profile.or(reading.profile);
         facts.coercion = facts.coercion.or(reading.coercion);
@@ -145,9 +130,7 @@ impl Tool {
     /// Puts the tool into a server that is mounted into another one.
     pub(crate) fn mounted(self, mount: &Arc<Mount>) -> Self {
         let mut tool = self.defaulting(&mount.defaults);
-        let facts = &mut tool.facts;
-        facts.place.enter(mount, &facts.name);
-        facts.name = mount.name(&facts.name).into();
+        tool.about.mount_name(mount);
         tool
     }
 }
@@ -155,6 +138,7 @@ impl Tool {
 impl fmt::Debug for Tool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tool")
+            .field("about", &self.about)
             .field("facts", &self.facts)
             .finish_non_exhaustive()
     }
@@ -163,7 +147,7 @@ impl fmt::Debug for Tool {
 impl ToolBuilder {
     /// What the tool does; the model reads it.
     pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
-        self.facts.description = Some(text.into());
+        self.about.description = Some(text.into());
         self
     }
 
@@ -201,13 +185,6 @@ impl ToolBuilder {
 
     fn annotate(mut self, change: impl FnOnce(&mut ToolAnnotations)) -> Self {
         change(self.facts.annotations.get_or_insert_default());
-        self
-    }
-
-    /// Tells the client at least this often that a call is alive: see
-    /// [`Ctx::heartbeat`](crate::Ctx::heartbeat).
-    pub fn heartbeat(mut self, every: Duration) -> Self {
-        self.facts.heartbeat = Some(every);
         self
     }
 
@@ -287,6 +264,7 @@ impl ToolBuilder {
     /// The handler, in its erased form.
     pub fn call(self, run: impl Fn(Call) -> HandlerFuture + Send + Sync + 'static) -> Tool {
         Tool {
+            about: self.about,
             facts: self.facts,
             run: Arc::new(run),
         }
@@ -303,16 +281,17 @@ impl ToolBuilder {
     /// write `move |n: u8| { let db = db.clone(); async move { … } }`, or take
     /// [`State`](crate::State).
     pub fn handler<Kinds: 'static>(self, handler: impl Handler<ToolResult, Kinds>) -> Tool {
-        let mut facts = self.facts;
+        let Self {
+            mut about,
+            mut facts,
+        } = self;
         facts.asks.get_or_insert(false);
         if matches!(facts.output, Output::Free) {
             facts.output = handler.output().map_or(Output::Free, Output::Derived);
         }
-        match handler.fit(std::mem::take(&mut facts.params)) {
-            Ok(params) => facts.params = params,
-            Err(fault) => facts.faults.push(fault),
-        }
+        about.fit(&handler);
         Tool {
+            about,
             facts,
             run: erase(handler),
         }

@@ -1,7 +1,7 @@
 //! The same without macros.
 
 use mcp_server::serde_json::json;
-use mcp_server::{Ctx, Error, Server, State, Tool, tools};
+use mcp_server::{Ctx, Error, Prompt, Resource, Server, State, Tool, tools};
 
 use crate::functions::{add, orders::search};
 use crate::{call, client, listed};
@@ -58,5 +58,25 @@ fn every_fault_is_told_at_once() {
     let faults = server.build().unwrap_err().to_string();
     for part in ["add", "bad name", "Db"] {
         assert!(faults.contains(part), "{faults}");
+    }
+}
+
+#[test]
+fn a_clash_names_both_places_where_the_author_wrote_it() {
+    let schema = json!({ "type": "object" });
+    let line = line!();
+    let server = Server::new("shop", "1.4.0")
+        .tool(Tool::new("a").handler(async || "x"))
+        .tool(Tool::raw("a", schema).handler(async || "x"))
+        .prompt(Prompt::new("b").handler(async || "x"))
+        .prompt(Prompt::new("b").handler(async || "x"))
+        .resource(Resource::new("c:d").handler(async || "x"))
+        .resource(Resource::new("c:d").handler(async || "x"));
+    let faults = server.build().unwrap_err().to_string();
+    for pair in [2, 4, 6] {
+        let place = |line: u32| format!("builder.rs:{line}:");
+        let (first, again) = (place(line + pair), place(line + pair + 1));
+        let named = |fault: &str| fault.contains(&first) && fault.contains(&again);
+        assert!(faults.lines().any(named), "{first} {again}: {faults}");
     }
 }
