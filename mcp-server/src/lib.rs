@@ -150,6 +150,7 @@
 pub mod __private;
 mod abandon;
 mod about;
+mod caching;
 mod call;
 mod cancel;
 mod completion;
@@ -200,6 +201,7 @@ mod validate;
 mod value;
 mod voice;
 
+pub use caching::Cached;
 pub use call::Call;
 pub use completion::{Completed, Completing, IntoCompletion};
 pub use context::Ctx;

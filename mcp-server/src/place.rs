@@ -11,6 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::caching::Keeping;
 use crate::context::{States, find};
 use crate::reading::Reading;
 
@@ -20,6 +21,7 @@ pub(crate) struct Defaults {
     pub(crate) reading: Reading,
     pub(crate) timeout: Option<Duration>,
     pub(crate) max_result: Option<usize>,
+    pub(crate) keeping: Keeping,
 }
 
 /// A server that is mounted into another one below a prefix.

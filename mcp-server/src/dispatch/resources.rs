@@ -49,7 +49,7 @@ pub(super) async fn read(
             return Err(Error::resource_not_found(uri));
         }
         Settled::Finished(result) => {
-            let hint = resource.hint(&result);
+            let hint = resource.hint(&result, &server.description.caching);
             let result = result.into_wire(uri, resource.mime());
             Ended::Answer(Answer::Resource(result, hint))
         }

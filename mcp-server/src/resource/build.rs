@@ -1,13 +1,13 @@
 //! From what an author says of a resource to what a server needs of it.
 
 use std::borrow::Cow;
-use std::time::Duration;
 
 use mcp_core::types::{CacheHint, CacheScope, Resource as WireResource, ResourceTemplate};
 
 use super::list::Lister;
 use super::{Facts, Resource, ResourceResult};
 use crate::about::{About, publish};
+use crate::caching::{Cached, Caching, Keeping};
 use crate::handler::Run;
 use crate::item::{Common, Item};
 use crate::schema::SchemaProfile;
@@ -21,8 +21,7 @@ pub(crate) struct ResourceDef {
     pub(crate) common: Common,
     pub(crate) template: Template,
     pub(crate) wire: Wire,
-    ttl: Option<Duration>,
-    scope: Option<CacheScope>,
+    keeping: Keeping,
     pub(crate) list: Option<Lister>,
     pub(crate) run: Run<ResourceResult>,
 }
@@ -69,17 +68,16 @@ impl ResourceDef {
         }
     }
 
-    /// How long, and for whom, what was read may be kept. Without a word
-    /// from the author: not at all, and for nobody else.
-    pub(crate) fn hint(&self, result: &ResourceResult) -> CacheHint {
-        let ttl = result.ttl.or(self.ttl).unwrap_or_default();
-        let scope = result.scope.or(self.scope).unwrap_or(CacheScope::Private);
+    /// How long, and for whom, what was read may be kept: as the handler says,
+    /// else the resource, else the server.
+    pub(crate) fn hint(&self, result: &ResourceResult, caching: &Caching) -> CacheHint {
+        let keeping = result.keeping.or(self.keeping);
+        let mut hint = keeping.or(caching.said(Cached::Contents)).hint();
         // What not everybody may see is not handed on to everybody.
-        let scope = match self.common.visible {
-            Some(_) => CacheScope::Private,
-            None => scope,
-        };
-        CacheHint::new(u64::try_from(ttl.as_millis()).unwrap_or(u64::MAX), scope)
+        if self.common.visible.is_some() {
+            hint.scope = CacheScope::Private;
+        }
+        hint
     }
 }
 
@@ -108,8 +106,7 @@ impl Resource {
         Ok(ResourceDef {
             template,
             wire,
-            ttl: facts.ttl,
-            scope: facts.scope,
+            keeping: facts.keeping,
             list: facts.list,
             common: about.into_common(input.into_validator()),
             run,
@@ -187,6 +184,9 @@ impl std::fmt::Debug for ResourceDef {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use super::super::ResourceBuilder;
     use super::*;
 
     fn faults(resource: Resource) -> Vec<String> {
@@ -227,26 +227,30 @@ mod tests {
 
     // S-CACHE-03, S-CACHE-04
     #[test]
-    fn nothing_is_kept_unless_the_author_says_so() {
-        let plain = Resource::new("shop://motto").handler(async || "Sell!");
-        let plain = plain.define().expect("sound");
-        assert_eq!(
-            plain.hint(&ResourceResult::text("x")),
-            CacheHint::new(0, CacheScope::Private)
-        );
-        let kept = Resource::new("shop://motto")
-            .ttl(Duration::from_secs(60))
-            .scope(CacheScope::Public)
-            .handler(async || "Sell!");
-        let kept = kept.define().expect("sound");
-        assert_eq!(
-            kept.hint(&ResourceResult::text("x")),
-            CacheHint::new(60_000, CacheScope::Public)
-        );
-        assert_eq!(
-            kept.hint(&ResourceResult::text("x").ttl(Duration::from_millis(5)))
-                .ttl_ms,
-            5
-        );
+    fn the_closest_word_on_keeping_counts() {
+        let (public, private) = (CacheScope::Public, CacheScope::Private);
+        let of = |resource: ResourceBuilder| resource.handler(async || "Sell!").define();
+        let silent = of(Resource::new("shop://motto")).expect("sound");
+        let second = Duration::from_secs(1);
+        let own = Resource::new("shop://motto").ttl(second).scope(public);
+        let own = of(own).expect("sound");
+        let plain = ResourceResult::text("x");
+        let result = plain.clone().ttl(Duration::from_millis(5)).scope(private);
+
+        let none = Caching::default();
+        let mut said = Caching::default();
+        said.of(Cached::Contents).ttl = Some(Duration::from_secs(9));
+        said.of(Cached::Contents).scope = Some(public);
+        // No list: they do not matter here.
+        said.of(Cached::Lists).ttl = Some(Duration::from_secs(7));
+        for (resource, result, caching, expected) in [
+            (&silent, &plain, &none, CacheHint::new(0, private)),
+            (&silent, &plain, &said, CacheHint::new(9_000, public)),
+            (&own, &plain, &none, CacheHint::new(1_000, public)),
+            (&own, &plain, &said, CacheHint::new(1_000, public)),
+            (&own, &result, &said, CacheHint::new(5, private)),
+        ] {
+            assert_eq!(resource.hint(result, caching), expected);
+        }
     }
 }

@@ -28,6 +28,7 @@ pub use result::ResourceResult;
 pub use set::ResourceFn;
 
 use crate::about::{About, shared_setters};
+use crate::caching::Keeping;
 use crate::call::Call;
 use crate::handler::{Handler, HandlerFuture, Run, erase};
 use crate::list_ctx::ListCtx;
@@ -70,8 +71,7 @@ struct Facts {
     mime: Option<Cow<'static, str>>,
     size: Option<u64>,
     annotations: Option<Annotations>,
-    ttl: Option<Duration>,
-    scope: Option<CacheScope>,
+    keeping: Keeping,
     list: Option<list::Lister>,
 }
 
@@ -106,6 +106,7 @@ impl Resource {
     /// Takes what its server says, where it says nothing itself.
     pub(crate) fn defaulting(mut self, defaults: &Defaults) -> Self {
         self.about.timeout = self.about.timeout.or(defaults.timeout);
+        self.facts.keeping = self.facts.keeping.or(defaults.keeping);
         self
     }
 
@@ -161,16 +162,18 @@ impl ResourceBuilder {
     }
 
     /// How long a client may keep what it read (2026-07-28, "Caching").
-    /// Default: not at all.
+    /// Default: as the server says
+    /// ([`ServerBuilder::ttl`](crate::ServerBuilder::ttl)), else not at all.
     pub fn ttl(mut self, ttl: Duration) -> Self {
-        self.facts.ttl = Some(ttl);
+        self.facts.keeping.ttl = Some(ttl);
         self
     }
 
-    /// Who may be given what another client read. Default: nobody else
-    /// ([`CacheScope::Private`]).
+    /// Who may be given what another client read. Default: as the server says
+    /// ([`ServerBuilder::scope`](crate::ServerBuilder::scope)), else nobody
+    /// else ([`CacheScope::Private`]).
     pub fn scope(mut self, scope: CacheScope) -> Self {
-        self.facts.scope = Some(scope);
+        self.facts.keeping.scope = Some(scope);
         self
     }
 

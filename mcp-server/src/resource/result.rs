@@ -7,6 +7,7 @@ use bytes::Bytes;
 use mcp_core::types::{CacheScope, JsonObject, ReadResourceResult, ResourceContents};
 use serde_json::Value;
 
+use crate::caching::Keeping;
 use crate::meta;
 
 /// The contents of a resource, piece by piece.
@@ -29,8 +30,7 @@ use crate::meta;
 pub struct ResourceResult {
     parts: Vec<Part>,
     meta: JsonObject,
-    pub(crate) ttl: Option<Duration>,
-    pub(crate) scope: Option<CacheScope>,
+    pub(crate) keeping: Keeping,
 }
 
 /// One piece of the contents.
@@ -93,13 +93,13 @@ impl ResourceResult {
 
     /// How long a client may keep it, in place of what the resource says.
     pub fn ttl(mut self, ttl: Duration) -> Self {
-        self.ttl = Some(ttl);
+        self.keeping.ttl = Some(ttl);
         self
     }
 
     /// Who may be given the kept result, in place of what the resource says.
     pub fn scope(mut self, scope: CacheScope) -> Self {
-        self.scope = Some(scope);
+        self.keeping.scope = Some(scope);
         self
     }
 

@@ -4,10 +4,11 @@ use std::any::TypeId;
 use std::error::Error as StdError;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_core::era::modern::encode::Stamp;
 use mcp_core::meta::TraceContext;
-use mcp_core::types::{CacheHint, Icon, Implementation};
+use mcp_core::types::{CacheScope, Icon, Implementation};
 
 use super::build_error::BuildError;
 use super::changes::{Offered, RootsHook};
@@ -15,6 +16,7 @@ use super::compose::Wish;
 use super::describe::Description;
 use super::state_key::Keys;
 use super::{Server, Shared};
+use crate::caching::{Cached, Caching};
 use crate::context::States;
 use crate::era::{Legacy, Sessions};
 use crate::extension::{Extension, Extensions};
@@ -64,7 +66,7 @@ pub struct ServerBuilder {
     legacy: Legacy,
     pub(super) logging: bool,
     anonymous: bool,
-    list_hint: CacheHint,
+    caching: Caching,
     propagation: Propagation,
     lints: Lints,
     allowed: Vec<Rule>,
@@ -110,7 +112,7 @@ impl ServerBuilder {
             legacy: Legacy::default(),
             logging: false,
             anonymous: false,
-            list_hint: CacheHint::new(DEFAULT_TTL_MS, mcp_core::types::CacheScope::Public),
+            caching: Caching::default(),
             propagation: Propagation::default(),
             lints: Lints::default(),
             allowed: Vec::new(),
@@ -393,10 +395,45 @@ impl ServerBuilder {
         self
     }
 
-    /// How long clients may keep lists and `server/discover`, in
-    /// milliseconds (2026-07-28). Default: 5 minutes.
-    pub fn list_ttl_ms(mut self, ttl_ms: u64) -> Self {
-        self.list_hint.ttl_ms = ttl_ms;
+    /// How long clients may keep results of a kind (2026-07-28, "Caching").
+    /// Default: lists for 5 minutes, what is read not at all.
+    ///
+    /// A list of resources to which [`ResourceBuilder::list`] contributes is
+    /// kept only if this is said of [`Cached::Resources`] itself.
+    /// What [`ResourceBuilder::ttl`] says goes before [`Cached::Contents`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use mcp_server::{CacheScope, Cached, Server};
+    ///
+    /// let server = Server::new("shop", "1")
+    ///     .ttl(Cached::Lists, Duration::from_secs(3600))
+    ///     .ttl(Cached::Tools, Duration::from_secs(60))
+    ///     .ttl(Cached::Contents, Duration::from_secs(10))
+    ///     .scope(Cached::Contents, CacheScope::Public);
+    /// # drop(server);
+    /// ```
+    ///
+    /// [`ResourceBuilder::list`]: crate::ResourceBuilder::list
+    /// [`ResourceBuilder::ttl`]: crate::ResourceBuilder::ttl
+    pub fn ttl(mut self, of: Cached, ttl: Duration) -> Self {
+        self.caching.of(of).ttl = Some(ttl);
+        self
+    }
+
+    /// Who may be given what another client got. Default: lists everybody,
+    /// what is read nobody else.
+    ///
+    /// What is not the same for everybody stays private, whatever is said: a
+    /// list with items that are shown to some
+    /// ([`visible_when`](crate::ToolBuilder::visible_when)) or that handlers
+    /// list, and what is read of such items. A cache protects nothing: who may
+    /// read what is checked for each call.
+    pub fn scope(mut self, of: Cached, scope: CacheScope) -> Self {
+        self.caching.of(of).scope = Some(scope);
         self
     }
 
@@ -447,7 +484,7 @@ impl ServerBuilder {
         let description = stamp.map(|stamp| Description {
             identity: self.identity,
             instructions: self.instructions,
-            list_hint: self.list_hint,
+            caching: self.caching,
             stamp,
             list_changes: self.list_changes,
             subscriptions: self.subscriptions,
@@ -480,8 +517,6 @@ impl ServerBuilder {
         }
     }
 }
-
-const DEFAULT_TTL_MS: u64 = 5 * 60 * 1000;
 
 impl fmt::Debug for ServerBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Errors, IntoServer, ServerBuilder};
+use crate::caching::Cached;
 use crate::limits::Limits;
 use crate::place::{Defaults, Mount};
 
@@ -31,8 +32,9 @@ impl ServerBuilder {
     /// clients, as in links of results, it has to say so:
     /// [`Handle::public_uri`](crate::Handle::public_uri).
     ///
-    /// What it says of arguments ([`coercion`](Self::coercion) and its like)
-    /// and [limits](Self::limits) (`call`, `result`) holds for what it offers.
+    /// What it says of arguments ([`coercion`](Self::coercion) and its like),
+    /// of [limits](Self::limits) (`call`, `result`) and of how long its
+    /// resources may be kept holds for what it offers.
     /// Its extensions, hooks, public errors, and that it offers
     /// [logging](Self::logging) or [keeps long results](Self::spill_results)
     /// are this server's, too. What only a whole server can say —
@@ -42,7 +44,7 @@ impl ServerBuilder {
     ///
     /// Not taken over is how it introduces itself and how it was to be served:
     /// name, icons and instructions, keys, sessions and old revisions, pages,
-    /// caching, promises of changes, traces, lint.
+    /// the caching of lists, promises of changes, traces, lint.
     pub fn nest(mut self, prefix: &str, other: impl IntoServer) -> Self {
         let sound = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
         if prefix.is_empty() || !prefix.chars().all(sound) {
@@ -99,6 +101,7 @@ impl ServerBuilder {
             reading: self.reading.clone(),
             timeout: self.limits.call,
             max_result: self.limits.result,
+            keeping: self.caching.said(Cached::Contents),
         }
     }
 

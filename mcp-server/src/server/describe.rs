@@ -4,11 +4,11 @@
 use mcp_core::Method;
 use mcp_core::era::modern::encode::Stamp;
 use mcp_core::types::{
-    CacheHint, Implementation, ListChanged, ResourcesCapability, ServerCapabilities,
-    SubscriptionFilter,
+    Implementation, ListChanged, ResourcesCapability, ServerCapabilities, SubscriptionFilter,
 };
 
 use super::Shared;
+use crate::caching::Caching;
 use crate::completion;
 use crate::item::Item as _;
 
@@ -16,7 +16,8 @@ use crate::item::Item as _;
 pub(crate) struct Description {
     pub(crate) identity: Implementation,
     pub(crate) instructions: Option<String>,
-    pub(crate) list_hint: CacheHint,
+    /// How long and for whom results hold.
+    pub(crate) caching: Caching,
     pub(crate) stamp: Stamp,
     /// Whether clients are told when a list changes.
     pub(crate) list_changes: bool,

@@ -5,10 +5,11 @@ use bytes::Bytes;
 use mcp_core::call::{Call, Page};
 use mcp_core::era::Listed;
 use mcp_core::transport::Principal;
-use mcp_core::types::{CacheHint, CacheScope, Cursor, Resource};
+use mcp_core::types::{CacheHint, Cursor, Resource};
 use mcp_core::{Error, ProtocolVersion};
 
 use super::Shared;
+use crate::caching::Cached;
 use crate::era;
 use crate::item::Item;
 use crate::page;
@@ -24,22 +25,28 @@ impl Shared {
         version: ProtocolVersion,
     ) -> Option<Result<Bytes, Error>> {
         let registry = &self.registry;
-        let asked = |page| Asked::new(page, who, version);
+        let asked = |page, kind| Asked::new(page, who, version, kind);
         match call {
-            Call::ListTools(page) => {
-                Some(self.listed(&registry.tools, |tool| Some(&tool.wire), asked(page)))
-            }
-            Call::ListPrompts(page) => {
-                Some(self.listed(&registry.prompts, |prompt| Some(&prompt.wire), asked(page)))
-            }
-            Call::ListResourceTemplates(page) => {
-                Some(self.listed(&registry.templates, |family| family.family(), asked(page)))
-            }
+            Call::ListTools(page) => Some(self.listed(
+                &registry.tools,
+                |tool| Some(&tool.wire),
+                asked(page, Cached::Tools),
+            )),
+            Call::ListPrompts(page) => Some(self.listed(
+                &registry.prompts,
+                |prompt| Some(&prompt.wire),
+                asked(page, Cached::Prompts),
+            )),
+            Call::ListResourceTemplates(page) => Some(self.listed(
+                &registry.templates,
+                |family| family.family(),
+                asked(page, Cached::Templates),
+            )),
             Call::ListResources(page) if !registry.lists_members(who) => {
                 let asked = Asked {
                     // Somebody else may see a family that lists its members.
                     for_everybody: !registry.may_list_members(),
-                    ..asked(page)
+                    ..asked(page, Cached::Resources)
                 };
                 Some(self.listed(&registry.resources, |one| one.fixed(), asked))
             }
@@ -62,9 +69,8 @@ impl Shared {
         let shelf = self.registry.resources.shelf();
         let fixed = shelf.visible(who).filter_map(|one| one.fixed());
         let all: Vec<_> = fixed.chain(members).map(|one| (&*one.uri, one)).collect();
-        // What handlers listed may depend on who asked, and be gone soon.
-        let hint = CacheHint::new(0, CacheScope::Private);
-        self.write(&all, &Asked::new(page, who, version), &hint)
+        let asked = Asked::new(page, who, version, Cached::Resources);
+        self.write(&all, &asked, &self.description.caching.members())
     }
 
     fn listed<T: Item, W: Listed + 'static>(
@@ -80,10 +86,7 @@ impl Shared {
         if let Some(list) = slot.get().filter(|_| whole) {
             return Ok(list.clone());
         }
-        let mut hint = self.description.list_hint;
-        if !for_everybody {
-            hint.scope = CacheScope::Private;
-        }
+        let hint = self.description.caching.list(asked.kind, for_everybody);
         let visible: Vec<(&str, &W)> = shelf
             .visible(asked.who)
             .filter_map(|item| Some((item.key(), wire(item)?)))
@@ -119,16 +122,23 @@ struct Asked<'a> {
     page: &'a Page,
     who: Option<&'a Principal>,
     version: ProtocolVersion,
+    kind: Cached,
     /// Whether everybody gets the same, as far as other families decide that.
     for_everybody: bool,
 }
 
 impl<'a> Asked<'a> {
-    fn new(page: &'a Page, who: Option<&'a Principal>, version: ProtocolVersion) -> Self {
+    fn new(
+        page: &'a Page,
+        who: Option<&'a Principal>,
+        version: ProtocolVersion,
+        kind: Cached,
+    ) -> Self {
         Self {
             page,
             who,
             version,
+            kind,
             for_everybody: true,
         }
     }

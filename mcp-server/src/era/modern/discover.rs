@@ -4,6 +4,7 @@ use mcp_core::era::modern::encode;
 use mcp_core::transport::Reply;
 
 use super::{STATELESS_VERSIONS, VERSION};
+use crate::caching::Cached;
 use crate::era::{Request, written};
 use crate::server::Shared;
 
@@ -16,7 +17,7 @@ pub(super) fn reply(server: &Shared, request: &Request) -> Reply {
             STATELESS_VERSIONS,
             &server.capabilities(),
             description.instructions.as_deref(),
-            &description.list_hint,
+            &description.caching.list(Cached::Discovery, true),
             &description.stamp,
         )
     })
