@@ -1,14 +1,9 @@
 //! What the handler of a resource may return, with the kind inferred.
 
-use std::any::Any;
-use std::borrow::Cow;
-
-use bytes::Bytes;
-use mcp_core::types::ResourceContents;
 use serde::Serialize;
 
 use super::ResourceResult;
-use super::content::Body;
+use super::content::ready;
 use crate::error::{Error, Result};
 use crate::handler::Respond;
 use crate::respond::ToolError;
@@ -39,7 +34,8 @@ impl IntoResourceResult for ResourceResult {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be returned from a resource",
     label = "no contents can be made of it",
-    note = "as it is: text, bytes (`Vec<u8>`, `&'static [u8]`), `ResourceContents`, `ResourceResult`",
+    note = "as it is: text, bytes (`Vec<u8>`, `&'static [u8]`, `Bytes`), `ResourceContents`, `ResourceResult`",
+    note = "an array of more than 32 bytes as a slice: `&include_bytes!(\"logo.png\")[..]`",
     note = "data derives `serde::Serialize` and becomes JSON",
     note = "a `Result` of any of these with an error that is `Display`"
 )]
@@ -76,7 +72,7 @@ impl<T: IntoResourceResult> IntoResource<Explicit> for T {
 impl<T: Serialize + 'static> IntoResource<Data> for T {
     fn into_resource(self) -> Result<ResourceResult> {
         let mut slot = Some(self);
-        if let Some(result) = body(&mut slot) {
+        if let Some(result) = ready(&mut slot) {
             return Ok(result);
         }
         slot.map_or_else(|| Err(Error::opaque("taken twice")), |value| json(&value))
@@ -101,53 +97,4 @@ impl<T: IntoResource<Via>, Via> Respond<ResourceResult, Via> for T {
 pub(super) fn json(value: &(impl Serialize + ?Sized)) -> Result<ResourceResult> {
     let text = serde_json::to_string(value).map_err(Error::opaque)?;
     Ok(ResourceResult::json(text))
-}
-
-/// The value as contents, where it is text, bytes or contents already.
-fn body<T: 'static>(slot: &mut Option<T>) -> Option<ResourceResult> {
-    fn taken<B: Body + 'static>(slot: &mut dyn Any) -> Option<ResourceResult> {
-        let slot = slot.downcast_mut::<Option<B>>()?;
-        slot.take().map(Body::into_result)
-    }
-    let slot = slot as &mut dyn Any;
-    taken::<String>(slot)
-        .or_else(|| taken::<&'static str>(slot))
-        .or_else(|| taken::<Cow<'static, str>>(slot))
-        .or_else(|| taken::<Box<str>>(slot))
-        .or_else(|| taken::<Vec<u8>>(slot))
-        .or_else(|| taken::<&'static [u8]>(slot))
-        .or_else(|| taken::<Bytes>(slot))
-        .or_else(|| taken::<ResourceContents>(slot))
-        .or_else(|| taken::<Vec<ResourceContents>>(slot))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    fn wire<Via>(value: impl IntoResource<Via>) -> Value {
-        let result = value.into_resource().expect("contents");
-        let wire = result.into_wire("shop://x", None);
-        serde_json::to_value(wire).expect("plain data")["contents"][0].clone()
-    }
-
-    #[test]
-    fn kinds_are_told_apart() {
-        assert_eq!(wire("hi")["text"], "hi");
-        assert_eq!(wire(vec![0_u8, 255])["blob"], "AP8=");
-        let data = wire(json!({ "a": 1 }));
-        assert_eq!(data["mimeType"], "application/json");
-        assert_eq!(data["text"], r#"{"a":1}"#);
-        assert_eq!(
-            wire(ResourceContents::text("shop://y", "y"))["uri"],
-            "shop://y"
-        );
-        assert_eq!(wire(ResourceResult::text("t"))["text"], "t");
-        assert_eq!(
-            wire(Ok::<_, std::fmt::Error>(ResourceResult::text("t")))["text"],
-            "t"
-        );
-    }
 }
