@@ -40,12 +40,18 @@ use proc_macro::TokenStream;
 /// | `idempotent` | twice is the same as once |
 /// | `open_world`, `open_world = false` | deals with the web and its like, or with a closed world |
 /// | `confirm = "Refund {amount} of {order_id}?"` | asks the user first; placeholders are parameters |
-/// | `heartbeat = "5s"` | tells that it still runs, as often, while it tells nothing else |
+/// | `requires(elicitation)` | refuses clients that cannot ask their user, before anything happens |
 /// | `max_result = 100_000` | how many characters a result may have |
 /// | `coercion = …` | which repairs are made to arguments |
 /// | `unknown_keys = …` | what becomes of arguments that no parameter names |
 /// | `ignore_keys = ["sessionId"]` | arguments that hosts add for themselves |
+/// | `output_schema = …` | a schema written by hand, as a `Value`; results are checked against it |
 /// | `no_output_schema` | results stay structured, but their schema is not listed |
+/// | `schema_profile = …` | how the schemas of Rust types are published |
+/// | `ui = "ui://orders/list"` | the resource that shows results in an interface of its own |
+/// | `ui_visibility = [UiVisibility::App]` | who may use a tool of such an interface |
+/// | `always_load`, `search_hint = "…"` | how Claude Code finds the tool |
+/// | `max_result_size_chars = 500_000` | how long a result may be before Claude Code cuts it |
 ///
 /// And those that [`macro@prompt`] and [`macro@resource`] take, too:
 ///
@@ -59,6 +65,7 @@ use proc_macro::TokenStream;
 /// | `meta = [("example.com/tier", "gold")]` | entries of `_meta` |
 /// | `visible_when = path` | only for callers for whom this function says so |
 /// | `timeout = "30s"` | how long a call may run: `ms`, `s`, `m`, `h`, or a `Duration` |
+/// | `heartbeat = "5s"` | tells that it still runs, as often, while it tells nothing else |
 /// | `blocking` | runs on a thread where blocking is allowed |
 /// | `crate = path` | where `mcp_server` is, if it has another name |
 ///
@@ -131,10 +138,13 @@ pub fn prompt(options: TokenStream, item: TokenStream) -> TokenStream {
 /// | `size = …` | in bytes; not of a template |
 /// | `annotations = …` | an `Annotations`: for whom, how important, how old |
 /// | `ttl = "60s"` | how long clients may keep what they read |
-/// | `private` | what is read is for the caller alone |
+/// | `public`, `private` | what is read may be handed on to anybody, or is for the caller alone |
 /// | `list = Self::list_orders` | names the resources of a template |
+/// | `complete = Self::open_orders` | suggests values of the variable while people type |
+/// | `complete = [("order_id", Self::open_orders)]` | the same where there are several |
 ///
-/// And those that [`macro@tool`] shares.
+/// And those that [`macro@tool`] shares. `#[arg(complete = …)]` at the
+/// parameter of a variable says the same as `complete` here.
 ///
 /// The function of `list` takes `&ListCtx` and returns a `Vec<ListedResource>`
 /// or a `Result` of one; async or not. A method in the same block may as well
@@ -158,6 +168,12 @@ pub fn resource(options: TokenStream, item: TokenStream) -> TokenStream {
 /// | --- | --- |
 /// | `instructions = …` | how the server is meant to be used, for the model |
 /// | `name = …`, `version = …`, `title = …` | who the server is |
+/// | `description = …`, `website_url = …`, `icon = …` | more of that, for people |
+/// | `page_size = 100` | how many items of a list come at a time |
+/// | `ttl = [(Cached::Tools, "1h")]` | how long results of a kind may be kept |
+/// | `scope = [(Cached::Contents, CacheScope::Public)]` | for whom they may be kept |
+/// | `schema_profile`, `coercion`, `unknown_keys`, `ignore_keys` | as for [`macro@tool`], for all tools that say nothing else |
+/// | `logging` | offers log messages; deprecated by the specification |
 /// | `groups = [admin, billing]` | takes in what other blocks offer |
 /// | `group = admin` | this block is such a group, and no server by itself |
 /// | `crate = path` | where `mcp_server` is, if it has another name |

@@ -3,15 +3,21 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
+use syn::punctuated::Punctuated;
+use syn::token::Paren;
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token, parenthesized};
 
 use super::{Errors, nearest};
 
-/// One `key` or `key = value`.
+/// One `key`, `key = value` or `key(word, …)`.
 pub(crate) struct Entry {
     pub(crate) key: Ident,
     pub(crate) value: Option<Expr>,
+    words: Option<Vec<Ident>>,
 }
+
+/// Keys that are written `key(word, …)`.
+const WORDED: &[&str] = &["requires"];
 
 /// The entries of one attribute, checked for unknown and repeated keys.
 #[derive(Default)]
@@ -78,6 +84,11 @@ impl Attrs {
                 errors.at(&entry.key, unknown(name, &key, keys));
             } else if self.entries.iter().any(|known| known.key == entry.key) {
                 errors.at(&entry.key, format_args!("`{key}` is given twice"));
+            } else if entry.words.is_some() && !WORDED.contains(&&*key) {
+                errors.at(
+                    &entry.key,
+                    format_args!("`{key}` has no parentheses: write `{key} = …`"),
+                );
             } else {
                 self.entries.push(entry);
             }
@@ -116,7 +127,7 @@ impl Attrs {
 
     /// Takes `key = value`.
     pub(crate) fn value(&mut self, key: &str, errors: &mut Errors) -> Option<(Ident, Expr)> {
-        let Entry { key, value } = self.entry(key)?;
+        let Entry { key, value, .. } = self.entry(key)?;
         match value {
             Some(value) => Some((key, value)),
             None => {
@@ -124,6 +135,18 @@ impl Attrs {
                 None
             }
         }
+    }
+
+    /// Takes `key(word, …)`.
+    pub(crate) fn words(&mut self, key: &str, errors: &mut Errors) -> Option<Vec<Ident>> {
+        let Entry { key, words, .. } = self.entry(key)?;
+        if words.is_none() {
+            errors.at(
+                &key,
+                format_args!("`{key}` names what it is about in parentheses: `{key}(…)`"),
+            );
+        }
+        words
     }
 
     /// Takes `key = "text"`.
@@ -209,10 +232,21 @@ fn parse_entry(input: ParseStream<'_>) -> syn::Result<Entry> {
         Some(_) => Some(input.parse()?),
         None => None,
     };
+    let words = match value {
+        None if input.peek(Paren) => Some(parse_words(input)?),
+        _ => None,
+    };
     if !input.is_empty() {
         input.parse::<Token![,]>()?;
     }
-    Ok(Entry { key, value })
+    Ok(Entry { key, value, words })
+}
+
+fn parse_words(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
+    let content;
+    parenthesized!(content in input);
+    let words = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+    Ok(words.into_iter().collect())
 }
 
 fn skip_entry(input: ParseStream<'_>) -> syn::Result<()> {

@@ -6,15 +6,20 @@ use syn::{Expr, ExprLit, Lit, LitStr};
 
 use super::{Attrs, Errors};
 
-/// Takes `key = "30s"`, or any expression that is a `Duration`. Zero only
-/// where it means something.
+/// Takes the [`time`] of a key.
 pub(crate) fn duration(
     key: &str,
     zero: bool,
     attrs: &mut Attrs,
     errors: &mut Errors,
 ) -> Option<TokenStream> {
-    match attrs.value(key, errors)?.1 {
+    time(attrs.value(key, errors)?.1, zero, errors)
+}
+
+/// `"30s"`, or any expression that is a `Duration`. Zero only where it means
+/// something.
+pub(crate) fn time(given: Expr, zero: bool, errors: &mut Errors) -> Option<TokenStream> {
+    match given {
         Expr::Lit(ExprLit {
             lit: Lit::Str(text),
             ..

@@ -33,7 +33,7 @@ fn about(about: &About) -> TokenStream {
         .iter()
         .map(|(key, value)| quote!(.meta(#key, #value)));
     let visible_when = about.visible_when.iter();
-    let timeout = about.timeout.iter();
+    let (timeout, heartbeat) = (about.timeout.iter(), about.heartbeat.iter());
     quote! {
         #(.title(#title))*
         #description
@@ -41,6 +41,7 @@ fn about(about: &About) -> TokenStream {
         #(#meta)*
         #(.visible_when(#visible_when))*
         #(.timeout(#timeout))*
+        #(.heartbeat(#heartbeat))*
     }
 }
 

@@ -25,7 +25,7 @@ use syn::Attribute;
 pub(crate) use check::duplicates;
 pub(crate) use expand::{begin, closure, params};
 pub(crate) use helper::{Helper, Scope};
-pub(crate) use model::{Handler, Kind, Name, Param};
+pub(crate) use model::{Constraint, Handler, Kind, Name, Param, Value};
 
 use self::model::Receiver;
 use crate::common::{Attrs, Errors, Function, Krate, cfgs};

@@ -47,6 +47,7 @@ pub(crate) struct About {
     pub(crate) meta: Vec<(Expr, Expr)>,
     pub(crate) visible_when: Option<Expr>,
     pub(crate) timeout: Option<TokenStream>,
+    pub(crate) heartbeat: Option<TokenStream>,
     pub(crate) blocking: bool,
 }
 

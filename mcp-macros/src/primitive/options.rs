@@ -6,7 +6,7 @@ use syn::{Expr, ExprLit, Lit};
 
 use super::Primitive;
 use super::model::{About, Description, Name};
-use crate::common::{Attrs, Docs, Errors, Function, duration};
+use crate::common::{Attrs, Docs, Errors, Function, duration, elements, pairs};
 
 pub(super) const KEYS: &[&str] = &[
     "name",
@@ -17,6 +17,7 @@ pub(super) const KEYS: &[&str] = &[
     "meta",
     "visible_when",
     "timeout",
+    "heartbeat",
     "blocking",
 ];
 
@@ -39,47 +40,21 @@ pub(super) fn about<P: Primitive>(
     attrs: &mut Attrs,
     errors: &mut Errors,
 ) -> About {
-    let mut value = |key, errors: &mut _| attrs.value(key, errors).map(|(_, value)| value);
+    let mut value = |key| attrs.value(key, errors);
+    let (title, icons) = (value("title"), value("icon"));
+    let (meta, visible_when) = (value("meta"), value("visible_when"));
     About {
-        title: value("title", errors),
-        icons: value("icon", errors).map(icons).unwrap_or_default(),
-        meta: value("meta", errors)
-            .map(|meta| pairs(meta, errors))
-            .unwrap_or_default(),
-        visible_when: value("visible_when", errors),
+        title: title.map(|(_, title)| title),
+        icons: icons.map_or_else(Vec::new, |(_, icons)| elements(icons)),
+        meta: meta.map_or_else(Vec::new, |(key, meta)| {
+            pairs(&key, meta, "(\"example.com/tier\", \"gold\")", errors)
+        }),
+        visible_when: visible_when.map(|(_, rule)| rule),
         description: description::<P>(function, attrs, errors),
         timeout: duration("timeout", false, attrs, errors),
+        heartbeat: duration("heartbeat", false, attrs, errors),
         blocking: blocking(function, attrs, errors),
     }
-}
-
-/// `icon = logo()`, `icon = [small(), large()]`.
-fn icons(given: Expr) -> Vec<Expr> {
-    match given {
-        Expr::Array(list) => list.elems.into_iter().collect(),
-        one => vec![one],
-    }
-}
-
-/// `meta = [("example.com/tier", "gold"), …]`.
-fn pairs(given: Expr, errors: &mut Errors) -> Vec<(Expr, Expr)> {
-    let entries = match given {
-        Expr::Array(list) => list.elems,
-        one => std::iter::once(one).collect(),
-    };
-    let mut pairs = Vec::new();
-    for entry in entries {
-        match entry {
-            Expr::Tuple(pair) if pair.elems.len() == 2 => {
-                pairs.push((pair.elems[0].clone(), pair.elems[1].clone()));
-            }
-            other => errors.at(
-                other,
-                "`meta` is a list of keys and values: `meta = [(\"example.com/tier\", \"gold\")]`",
-            ),
-        }
-    }
-    pairs
 }
 
 fn description<P: Primitive>(

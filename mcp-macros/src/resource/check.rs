@@ -1,8 +1,8 @@
 //! What rustc would not notice about a resource, or not explain.
 
-use super::Resource;
+use super::{Completer, Resource};
 use crate::common::{Errors, nearest};
-use crate::primitive::{Item, Kind, Param};
+use crate::primitive::{Constraint, Item, Kind, Param, Value};
 
 pub(super) fn settle(resource: &mut Item<Resource>, errors: &mut Errors) {
     let Item { handler, own } = resource;
@@ -10,12 +10,19 @@ pub(super) fn settle(resource: &mut Item<Resource>, errors: &mut Errors) {
     for param in &mut handler.params {
         parameter(own, param, errors);
     }
-    match (own.uri.variables.is_empty(), &own.list, &own.size) {
+    for completer in std::mem::take(&mut own.completers) {
+        complete(own, completer, &mut handler.params, errors);
+    }
+    match (
+        own.uri.variables.is_empty(),
+        &own.list,
+        own.calls.key("size"),
+    ) {
         (true, Some((key, _)), _) => errors.at(
             key,
             "`list` names the resources of a template, and this URI has no variable",
         ),
-        (false, _, Some((key, _))) => errors.at(
+        (false, _, Some(key)) => errors.at(
             key,
             "`size` is that of one resource, and this URI is a template of many",
         ),
@@ -59,14 +66,57 @@ fn parameter(own: &Resource, param: &mut Param, errors: &mut Errors) {
         )),
         (true, _) => param.kind = Kind::Argument,
         (false, Kind::Argument) => {
-            let variables = own.uri.variables.iter().map(String::as_str);
-            let meant = nearest(&name.text, variables.clone());
-            let mut message = format!("`{}` is no variable of `{}`", name.text, own.uri.name.text);
-            if let Some(meant) = meant {
-                message += &format!("; did you mean `{meant}`?");
-            }
-            fault(message);
+            fault(no_variable(own, &name.text));
         }
         (false, _) => param.kind = Kind::Extractor,
+    }
+}
+
+fn no_variable(own: &Resource, name: &str) -> String {
+    let mut message = format!("`{name}` is no variable of `{}`", own.uri.name.text);
+    if let Some(meant) = nearest(name, own.uri.variables.iter().map(String::as_str)) {
+        message += &format!("; did you mean `{meant}`?");
+    }
+    message
+}
+
+/// Has a function suggest values of a variable, as `#[arg(complete)]` does.
+fn complete(own: &Resource, completer: Completer, params: &mut [Param], errors: &mut Errors) {
+    let Completer {
+        key,
+        variable,
+        function,
+    } = completer;
+    let variable = match (variable, &*own.uri.variables) {
+        (_, []) => {
+            return errors.at(
+                key,
+                "`complete` suggests values of variables, and this URI has none",
+            );
+        }
+        (None, [only]) => only.clone(),
+        (None, [first, ..]) => {
+            return errors.at(
+                &key,
+                format_args!("say of which variable: `complete = [(\"{first}\", …)]`"),
+            );
+        }
+        (Some(named), _) if own.uri.has(&named.value()) => named.value(),
+        (Some(named), _) => return errors.at(&named, no_variable(own, &named.value())),
+    };
+    let named = |param: &&mut Param| param.name.as_ref().is_some_and(|it| it.text == variable);
+    // A variable without a parameter is reported as such.
+    let Some(param) = params.iter_mut().find(named) else {
+        return;
+    };
+    match param.constraints.iter().any(|it| it.method == "complete") {
+        true => errors.at(
+            &key,
+            format_args!("what completes `{variable}` is said twice"),
+        ),
+        false => param.constraints.push(Constraint {
+            method: key,
+            value: Value::Completer(function),
+        }),
     }
 }

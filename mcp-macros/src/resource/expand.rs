@@ -1,37 +1,33 @@
 //! From the model to calls of the public builder.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::Resource;
 use crate::primitive::{Item, Primitive as _, Scope, begin, closure, params};
 
-pub(super) fn expression(resource: &Item<Resource>, scope: &Scope) -> TokenStream {
-    let krate = &scope.krate;
+pub(super) fn expression(resource: &Item<Resource>, around: &Scope) -> TokenStream {
+    let krate = &around.krate;
     let Item { handler, own } = resource;
     let (uri, name) = (&own.uri.name.text, &handler.name.text);
     let begun = begin(handler, Resource::TYPE, uri, krate);
-    let mime = own.mime.iter();
-    let annotations = own.annotations.iter();
-    let size = own.size.iter().map(|(_, size)| size);
-    let ttl = own.ttl.iter();
-    let private = own
-        .private
-        .then(|| quote!(.scope(#krate::core::types::CacheScope::Private)));
-    let params = params(handler, scope);
+    let (calls, ttl) = (&own.calls, own.ttl.iter());
+    let scope = own.scope.map(|scope| {
+        let scope = format_ident!("{scope}");
+        quote!(.scope(#krate::CacheScope::#scope))
+    });
+    let params = params(handler, around);
     let list = own
         .list
         .iter()
-        .map(|(_, list)| list.closure("ListCtx", "listed", scope));
+        .map(|(_, list)| list.closure("ListCtx", "listed", around));
     let closure = closure(handler, None, "resource_probe", krate);
     quote! {
         #begun
             .name(#name)
-            #(.mime(#mime))*
-            #(.annotations(#annotations))*
-            #(.size(#size))*
+            #calls
             #(.ttl(#ttl))*
-            #private
+            #scope
             #params
             #(.list(#list))*
             .read(#closure)

@@ -9,24 +9,30 @@ mod options;
 mod template;
 
 use proc_macro2::{Ident, TokenStream};
-use syn::Expr;
+use syn::LitStr;
 
 use self::template::Template;
-use crate::common::{Attrs, Errors, Function};
+use crate::common::{Attrs, Calls, Errors, Function};
 use crate::primitive::{Helper, Item, Name, Primitive, Scope};
 
 /// What only resources have.
 pub(crate) struct Resource {
     uri: Template,
-    mime: Option<Expr>,
-    annotations: Option<Expr>,
-    /// In bytes; with its key.
-    size: Option<(Ident, Expr)>,
+    calls: Calls,
     ttl: Option<TokenStream>,
-    /// Whether what is read is meant for the caller alone.
-    private: bool,
+    /// For whom what is read may be kept, as a variant of `CacheScope`.
+    scope: Option<&'static str>,
     /// Names the instances of a template; with its key.
     list: Option<(Ident, Helper)>,
+    completers: Vec<Completer>,
+}
+
+/// What suggests values of a variable.
+struct Completer {
+    key: Ident,
+    /// Which; the only one where nothing is said.
+    variable: Option<LitStr>,
+    function: Helper,
 }
 
 impl Primitive for Resource {

@@ -101,12 +101,17 @@ fn identity(server: &Server, scope: &Scope) -> TokenStream {
         || quote!(::core::env!("CARGO_PKG_VERSION")),
         |version| quote!(#version),
     );
-    let title = server.title.iter().map(|title| quote!(.title(#title)));
-    let instructions = server
-        .instructions
-        .iter()
-        .map(|text| quote!(.instructions(#text)));
-    quote!(#krate::Server::from_package(#name, #version) #(#title)* #(#instructions)*)
+    let (calls, icons) = (&server.calls, &server.icons);
+    let ttls = server.ttls.iter().map(|(of, ttl)| quote!(.ttl(#of, #ttl)));
+    let scopes = server.scopes.iter();
+    let scopes = scopes.map(|(of, scope)| quote!(.scope(#of, #scope)));
+    quote! {
+        #krate::Server::from_package(#name, #version)
+            #calls
+            #(.icon(#icons))*
+            #(#ttls)*
+            #(#scopes)*
+    }
 }
 
 /// Spelt with the user's span, so that an unknown group is an error there.

@@ -3,17 +3,24 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::Expr;
 
-use crate::common::{Attrs, Errors, Krate};
+use crate::common::{Attrs, Calls, Errors, Krate, elements, pairs, time};
 
-const KEYS: &[&str] = &[
-    "name",
-    "version",
+/// Keys that are methods of the builder.
+const FLAGS: &[&str] = &["logging"];
+const VALUES: &[&str] = &[
     "title",
+    "description",
     "instructions",
-    "groups",
-    "group",
-    "crate",
+    "website_url",
+    "page_size",
+    "schema_profile",
+    "coercion",
+    "unknown_keys",
+    "ignore_keys",
 ];
+
+/// Keys of the block of the server, besides those.
+const OTHERS: &[&str] = &["name", "version", "icon", "ttl", "scope", "groups"];
 
 pub(super) struct Options {
     pub(super) role: Role,
@@ -32,8 +39,10 @@ pub(super) enum Role {
 pub(super) struct Server {
     pub(super) name: Option<Expr>,
     pub(super) version: Option<Expr>,
-    pub(super) title: Option<Expr>,
-    pub(super) instructions: Option<Expr>,
+    pub(super) calls: Calls,
+    pub(super) icons: Vec<Expr>,
+    pub(super) ttls: Vec<(Expr, TokenStream)>,
+    pub(super) scopes: Vec<(Expr, Expr)>,
     pub(super) groups: Vec<Ident>,
 }
 
@@ -44,14 +53,16 @@ impl Options {
     }
 
     pub(super) fn read(tokens: TokenStream, errors: &mut Errors) -> Self {
-        let mut attrs = Attrs::read("server", KEYS, tokens, errors);
+        let own = [OTHERS, FLAGS, VALUES].concat();
+        let keys = [&*own, &["group", "crate"]].concat();
+        let mut attrs = Attrs::read("server", &keys, tokens, errors);
         let krate = Krate::read(&mut attrs, errors);
         let group = attrs
             .value("group", errors)
             .and_then(|(_, name)| ident(&name, errors));
         let role = match group {
             Some(group) => {
-                for key in ["name", "version", "title", "instructions", "groups"] {
+                for key in own {
                     if let Some(entry) = attrs.entry(key) {
                         errors.at(
                             entry.key,
@@ -71,12 +82,8 @@ impl Options {
 
 fn server(attrs: &mut Attrs, errors: &mut Errors) -> Server {
     let mut value = |key| attrs.value(key, errors).map(|(_, value)| value);
-    let (name, version, title, instructions) = (
-        value("name"),
-        value("version"),
-        value("title"),
-        value("instructions"),
-    );
+    let (name, version) = (value("name"), value("version"));
+    let icons = value("icon").map_or_else(Vec::new, elements);
     let groups = match value("groups") {
         None => Vec::new(),
         Some(Expr::Array(list)) => list
@@ -95,10 +102,31 @@ fn server(attrs: &mut Attrs, errors: &mut Errors) -> Server {
     Server {
         name,
         version,
-        title,
-        instructions,
+        calls: Calls::read(FLAGS, VALUES, attrs, errors),
+        icons,
+        ttls: ttls(attrs, errors),
+        scopes: scopes(attrs, errors),
         groups,
     }
+}
+
+/// `ttl = [(Cached::Tools, "1h")]`.
+fn ttls(attrs: &mut Attrs, errors: &mut Errors) -> Vec<(Expr, TokenStream)> {
+    let Some((key, given)) = attrs.value("ttl", errors) else {
+        return Vec::new();
+    };
+    let ttls = pairs(&key, given, "(Cached::Tools, \"1h\")", errors).into_iter();
+    ttls.filter_map(|(of, ttl)| Some((of, time(ttl, true, errors)?)))
+        .collect()
+}
+
+/// `scope = [(Cached::Contents, CacheScope::Public)]`.
+fn scopes(attrs: &mut Attrs, errors: &mut Errors) -> Vec<(Expr, Expr)> {
+    let Some((key, given)) = attrs.value("scope", errors) else {
+        return Vec::new();
+    };
+    let example = "(Cached::Contents, CacheScope::Public)";
+    pairs(&key, given, example, errors)
 }
 
 fn ident(name: &Expr, errors: &mut Errors) -> Option<Ident> {

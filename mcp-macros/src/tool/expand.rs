@@ -18,9 +18,10 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
     // types that cannot be returned.
     let schema = schema(handler, krate);
     let schemaless = own.schemaless.then(|| quote!(.without_output_schema()));
-    let heartbeat = own.heartbeat.iter();
-    let (max_result, coercion) = (own.max_result.iter(), own.coercion.iter());
-    let (unknown_keys, ignore_keys) = (own.unknown_keys.iter(), own.ignore_keys.iter());
+    let requires_elicitation = own
+        .requires_elicitation
+        .then(|| quote!(.requires_elicitation()));
+    let calls = &own.calls;
     let confirm = own.confirm.as_ref().map(|question| {
         let call = Ident::new("call", Span::mixed_site());
         let question = question.expand(&handler.params);
@@ -34,11 +35,8 @@ pub(super) fn expression(tool: &Item<Tool>, scope: &Scope) -> TokenStream {
             #params
             .output(#schema)
             #schemaless
-            #(.heartbeat(#heartbeat))*
-            #(.max_result(#max_result))*
-            #(.coercion(#coercion))*
-            #(.unknown_keys(#unknown_keys))*
-            #(.ignore_keys(#ignore_keys))*
+            #requires_elicitation
+            #calls
             .asks(#asks)
             .call(#closure)
     }
@@ -50,11 +48,9 @@ fn effects(own: &Tool) -> TokenStream {
         Effect::Additive => quote!(.additive()),
         Effect::Destructive => quote!(.destructive()),
     });
-    let idempotent = own.idempotent.then(|| quote!(.idempotent()));
     let open_world = own.open_world.iter();
     quote! {
         #(#effect)*
-        #idempotent
         #(.open_world(#open_world))*
     }
 }

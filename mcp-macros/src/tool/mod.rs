@@ -9,21 +9,17 @@ use proc_macro2::TokenStream;
 
 use self::confirm::Question;
 use self::options::Effect;
-use crate::common::{Attrs, Errors, Function};
+use crate::common::{Attrs, Calls, Errors, Function};
 use crate::primitive::{Item, Name, Primitive, Scope};
 
 /// What only tools have.
 pub(crate) struct Tool {
     effect: Option<Effect>,
-    idempotent: bool,
     open_world: Option<bool>,
     confirm: Option<Question>,
-    heartbeat: Option<TokenStream>,
+    requires_elicitation: bool,
     schemaless: bool,
-    max_result: Option<syn::Expr>,
-    coercion: Option<syn::Expr>,
-    unknown_keys: Option<syn::Expr>,
-    ignore_keys: Option<syn::Expr>,
+    calls: Calls,
 }
 
 impl Primitive for Tool {

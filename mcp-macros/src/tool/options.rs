@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 
 use super::Tool;
 use super::confirm::Question;
-use crate::common::{Attrs, Errors, duration};
+use crate::common::{Attrs, Calls, Errors};
 
 pub(super) const KEYS: &[&str] = &[
     "read_only",
@@ -13,12 +13,34 @@ pub(super) const KEYS: &[&str] = &[
     "idempotent",
     "open_world",
     "confirm",
-    "heartbeat",
+    "requires",
     "no_output_schema",
+    "output_schema",
+    "schema_profile",
     "max_result",
     "coercion",
     "unknown_keys",
     "ignore_keys",
+    "ui",
+    "ui_visibility",
+    "always_load",
+    "search_hint",
+    "max_result_size_chars",
+];
+
+/// Those that are methods of the builder.
+const FLAGS: &[&str] = &["idempotent", "always_load"];
+const VALUES: &[&str] = &[
+    "output_schema",
+    "schema_profile",
+    "max_result",
+    "coercion",
+    "unknown_keys",
+    "ignore_keys",
+    "ui",
+    "ui_visibility",
+    "search_hint",
+    "max_result_size_chars",
 ];
 
 /// What a call does to the world; named as the builder's methods are.
@@ -30,22 +52,37 @@ pub(super) enum Effect {
 }
 
 pub(super) fn read(attrs: &mut Attrs, errors: &mut Errors) -> Tool {
-    Tool {
+    let tool = Tool {
         effect: effect(attrs, errors),
-        idempotent: attrs.flag("idempotent", errors).is_some_and(|(_, on)| on),
         open_world: attrs.flag("open_world", errors).map(|(_, on)| on),
         confirm: attrs
             .text("confirm", errors)
             .and_then(|text| errors.keep(Question::parse(&text))),
-        heartbeat: duration("heartbeat", false, attrs, errors),
+        requires_elicitation: requires_elicitation(attrs, errors),
         schemaless: attrs
             .flag("no_output_schema", errors)
             .is_some_and(|(_, on)| on),
-        max_result: attrs.value("max_result", errors).map(|(_, chars)| chars),
-        coercion: attrs.value("coercion", errors).map(|(_, how)| how),
-        unknown_keys: attrs.value("unknown_keys", errors).map(|(_, how)| how),
-        ignore_keys: attrs.value("ignore_keys", errors).map(|(_, keys)| keys),
+        calls: Calls::read(FLAGS, VALUES, attrs, errors),
+    };
+    if let (true, Some(key)) = (tool.schemaless, tool.calls.key("output_schema")) {
+        errors.at(
+            key,
+            "`output_schema` and `no_output_schema` exclude each other",
+        );
     }
+    tool
+}
+
+/// `requires(elicitation)`.
+fn requires_elicitation(attrs: &mut Attrs, errors: &mut Errors) -> bool {
+    let words = attrs.words("requires", errors).unwrap_or_default();
+    for word in words.iter().filter(|word| *word != "elicitation") {
+        errors.at(
+            word,
+            "a tool can require `elicitation`: a client that can ask its user",
+        );
+    }
+    !words.is_empty()
 }
 
 fn effect(attrs: &mut Attrs, errors: &mut Errors) -> Option<Effect> {

@@ -30,6 +30,10 @@ fn currencies(q: &Completing) -> Completion {
     q.matching(["EUR", "USD"])
 }
 
+fn sides(q: &Completing) -> Completion {
+    q.matching(["left", "right"])
+}
+
 #[server(groups = [more])]
 impl Shop {
     /// All ways to name a completer.
@@ -77,6 +81,18 @@ impl Shop {
         #[arg(complete = Self::open_orders)] order: String,
     ) -> String {
         format!("{order} of {customer}")
+    }
+
+    /// A note to an order.
+    #[resource("notes://{order}", complete = Self::open_orders)]
+    fn note(order: String) -> String {
+        order
+    }
+
+    /// A part of a shelf.
+    #[resource("shelves://{shelf}/{side}/{size}", complete = [("side", sides), ("size", Self::sizes)])]
+    fn shelf(shelf: u8, #[arg(len = 1..)] side: String, size: String) -> String {
+        format!("{shelf} {side} {size}")
     }
 }
 
@@ -133,6 +149,22 @@ async fn variables_of_templates_complete_as_well() {
         complete(&client, order, "order", "B").await,
         json!(["B-17"])
     );
+}
+
+#[tokio::test]
+async fn a_template_may_name_what_completes_its_variables() {
+    let client = client(Shop::new()).await;
+    let note = json!({ "type": "ref/resource", "uri": "notes://{order}" });
+    assert_eq!(complete(&client, note, "order", "B").await, json!(["B-17"]));
+    let shelf = json!({ "type": "ref/resource", "uri": "shelves://{shelf}/{side}/{size}" });
+    for (variable, typed, expected) in [
+        ("shelf", "", json!([])),
+        ("side", "l", json!(["left"])),
+        ("size", "", json!(["small", "large"])),
+    ] {
+        let values = complete(&client, shelf.clone(), variable, typed).await;
+        assert_eq!(values, expected, "{variable}");
+    }
 }
 
 #[tokio::test]

@@ -19,6 +19,7 @@ mod outputs;
 mod prompts;
 mod resources;
 mod results;
+mod settings;
 mod shadowed;
 mod unknown;
 mod values;
