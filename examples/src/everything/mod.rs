@@ -6,7 +6,7 @@
 //! | what a server offers | |
 //! | --- | --- |
 //! | `content` | what a tool can return |
-//! | `describing` | what is said about a tool |
+//! | `describing` | what is said about a tool, a prompt or a resource |
 //! | `schemas` | what of a schema is up to the author |
 //! | `resources` | what is read by URI |
 //! | `prompts` | what a person begins a conversation with, and what is suggested on the way |
@@ -139,6 +139,9 @@ fn resources() -> Vec<Resource> {
     resources![
         resources::static_text,
         resources::static_binary,
+        describing::described,
+        describing::members_only,
+        reporting::slow,
         resources::template,
         resources::word,
         rounds::after_a_question,

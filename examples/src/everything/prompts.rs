@@ -5,6 +5,7 @@ use mcp_server::core::types::EmbeddedResource;
 use mcp_server::{Assistant, Choice, Completing, Completion, Image, User, prompt};
 
 use super::content::PIXEL;
+use super::describing::icon;
 
 /// A text is one message of the user.
 #[prompt]
@@ -44,8 +45,8 @@ pub(super) fn test_prompt_with_image() -> (Image, &'static str) {
     (Image::new(PIXEL), "Please analyze the image above.")
 }
 
-/// The model may have spoken already.
-#[prompt(title = "Riddle")]
+/// The model may have spoken already. Hosts show title and icon; metadata is for programs.
+#[prompt(title = "Riddle", icon = icon(), meta = [("example.com/shelf", 3)])]
 pub(super) fn test_prompt_of_two() -> (User<&'static str>, Assistant<&'static str>) {
     (
         User("Ask me a riddle."),

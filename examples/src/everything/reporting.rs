@@ -1,9 +1,9 @@
-//! What a tool says while it runs: progress and log messages. A client that asked for neither hears nothing.
+//! What is told during a call: progress and log messages. A client that asked for neither hears nothing.
 
 use std::time::Duration;
 
 use mcp_server::core::LoggingLevel;
-use mcp_server::{Choice, Ctx, tool};
+use mcp_server::{Choice, Ctx, resource, tool};
 use tokio::time::sleep;
 
 const PAUSE: Duration = Duration::from_millis(50);
@@ -43,6 +43,13 @@ pub(super) async fn test_typed_progress(ctx: Ctx) -> &'static str {
 pub(super) async fn test_heartbeat() -> &'static str {
     sleep(PAUSE * 10).await;
     "Done, and alive all the while."
+}
+
+/// The same while something is read.
+#[resource("test://slow", heartbeat = "100ms")]
+pub(super) async fn slow() -> &'static str {
+    sleep(PAUSE * 10).await;
+    "Read, and heard of all the while."
 }
 
 /// Log as usual: a layer tells the client that asked for it. See `examples::serve`.

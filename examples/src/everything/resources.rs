@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::content::PIXEL;
 
-/// A text that never changes: clients may keep it for a minute.
-#[resource("test://static-text", mime = "text/plain", ttl = "60s")]
+/// A text that never changes: clients may keep it for a minute, and hand it on to anybody.
+#[resource("test://static-text", mime = "text/plain", ttl = "60s", public)]
 pub(super) fn static_text() -> &'static str {
     "This is the content of the static text resource."
 }

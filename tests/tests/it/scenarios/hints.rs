@@ -1,10 +1,13 @@
 //! What a client is told about keeping what it got.
 
+use std::time::Duration;
+
+use mcp_server::{CacheScope, Cached, Tool};
 use serde_json::{Value, json};
 use tests::Client;
 
 use super::Cell;
-use crate::stage::CLERK;
+use crate::stage::{CLERK, archive};
 
 async fn hint(client: &mut Client, method: &str, params: Value) -> (Value, Value) {
     let result = client.request(method, params).await.unwrap();
@@ -36,6 +39,12 @@ pub(crate) async fn lists_and_readings_say_how_long_and_for_whom_they_hold(cell:
         ),
         (
             "resources/read",
+            json!({ "uri": "archive://stamp" }),
+            3_600_000,
+            "public",
+        ),
+        (
+            "resources/read",
             json!({ "uri": "archive://letters/1" }),
             5_000,
             "private",
@@ -54,6 +63,44 @@ pub(crate) async fn lists_and_readings_say_how_long_and_for_whom_they_hold(cell:
             false => (Value::Null, Value::Null),
         };
         assert_eq!(hint, expected, "{method} {params}");
+    }
+}
+
+/// Each list on its own, while all others keep the hint that is said of lists.
+// S-CACHE-01, S-CACHE-03, S-CACHE-04
+pub(crate) async fn each_list_holds_as_its_author_says(cell: Cell) {
+    let lists = [
+        (Cached::Tools, "tools/list", "public"),
+        // Some are for the staff alone, whatever is said.
+        (Cached::Prompts, "prompts/list", "private"),
+        // Handlers list some of them, whatever is said.
+        (Cached::Resources, "resources/list", "private"),
+        (Cached::Templates, "resources/templates/list", "public"),
+        (Cached::Discovery, "server/discover", "public"),
+    ];
+    for (said, ..) in lists {
+        let server = archive()
+            .tool(Tool::new("lend").handler(async || "lent"))
+            .ttl(Cached::Lists, Duration::from_secs(2))
+            .scope(Cached::Lists, CacheScope::Private)
+            .ttl(said, Duration::from_secs(1))
+            .scope(said, CacheScope::Public);
+        let mut client = cell.of(&server.build().unwrap()).await;
+        for (list, method, scope) in lists {
+            let expected = match (list == said, list) {
+                (true, _) => (1_000, scope),
+                // Members may be others by then: only a word on this list counts.
+                (false, Cached::Resources) => (0, "private"),
+                (false, _) => (2_000, "private"),
+            };
+            let expected = match (cell.is_stateless(), list) {
+                (true, _) => (json!(expected.0), json!(expected.1)),
+                (false, Cached::Discovery) => continue,
+                (false, _) => (Value::Null, Value::Null),
+            };
+            let hint = hint(&mut client, method, json!({})).await;
+            assert_eq!(hint, expected, "{method} where {said:?} is said");
+        }
     }
 }
 

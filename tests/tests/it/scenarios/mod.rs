@@ -153,6 +153,7 @@ everywhere! {
     }
     hints {
         lists_and_readings_say_how_long_and_for_whom_they_hold
+        each_list_holds_as_its_author_says
         nothing_is_said_of_what_is_not_to_be_kept
         what_somebody_sees_more_of_is_theirs_alone
     }

@@ -62,7 +62,7 @@ impl Archive {
     }
 
     /// The stamp of the house.
-    #[resource("archive://stamp", mime = "image/gif")]
+    #[resource("archive://stamp", mime = "image/gif", ttl = "1h", public)]
     fn stamp() -> &'static [u8] {
         PIXEL
     }
