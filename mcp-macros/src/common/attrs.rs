@@ -84,11 +84,6 @@ impl Attrs {
                 errors.at(&entry.key, unknown(name, &key, keys));
             } else if self.entries.iter().any(|known| known.key == entry.key) {
                 errors.at(&entry.key, format_args!("`{key}` is given twice"));
-            } else if entry.words.is_some() && !WORDED.contains(&&*key) {
-                errors.at(
-                    &entry.key,
-                    format_args!("`{key}` has no parentheses: write `{key} = …`"),
-                );
             } else {
                 self.entries.push(entry);
             }
@@ -233,7 +228,13 @@ fn parse_entry(input: ParseStream<'_>) -> syn::Result<Entry> {
         None => None,
     };
     let words = match value {
-        None if input.peek(Paren) => Some(parse_words(input)?),
+        None if input.peek(Paren) && WORDED.iter().any(|it| key == it) => Some(parse_words(input)?),
+        None if input.peek(Paren) => {
+            return Err(syn::Error::new(
+                key.span(),
+                format_args!("`{key}` has no parentheses: write `{key} = …`"),
+            ));
+        }
         _ => None,
     };
     if !input.is_empty() {
