@@ -167,6 +167,11 @@ impl Client {
         }
     }
 
+    /// Gives a request up that was started.
+    pub async fn give_up(&mut self, id: &Value) {
+        self.carrier.give_up(id).await;
+    }
+
     /// Takes what is no answer: a question, or a notification.
     async fn hear(&mut self, frame: Value) {
         match frame.get("id") {

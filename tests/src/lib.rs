@@ -17,6 +17,7 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod carrier;
+mod check;
 mod child;
 mod client;
 pub mod http;

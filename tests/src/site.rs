@@ -26,11 +26,20 @@ impl Site {
     }
 
     /// Serves with other settings.
+    pub async fn open_with(server: &Server, adjust: impl FnOnce(Builder) -> Builder) -> Self {
+        Self::open_until(server, adjust, std::future::pending()).await
+    }
+
+    /// Serves until it is told to stop.
     ///
     /// # Panics
     ///
     /// When the settings are wrong, or no port is free.
-    pub async fn open_with(server: &Server, adjust: impl FnOnce(Builder) -> Builder) -> Self {
+    pub async fn open_until(
+        server: &Server,
+        adjust: impl FnOnce(Builder) -> Builder,
+        stopped: impl Future<Output = ()> + Send + 'static,
+    ) -> Self {
         let endpoint = adjust(server.http()).build().expect("sound settings");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket");
@@ -38,7 +47,7 @@ impl Site {
             .clone()
             .into_router("/mcp")
             .layer(from_fn(authenticate));
-        tokio::spawn(serve(listener, router, endpoint, std::future::pending()));
+        tokio::spawn(serve(listener, router, endpoint, stopped));
         Self { address }
     }
 }

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 
+use crate::check::{Check, Manners};
+
 /// Who said it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
@@ -32,6 +34,11 @@ impl Transcript {
         said.push((side, message.clone()));
     }
 
+    /// Records that a client hung up on a request: what it says by that, it says without a message.
+    pub fn note_hang_up(&self, id: &Value) {
+        self.note(Side::Client, &Value::String(format!("hangs up on {id}")));
+    }
+
     /// The messages in order.
     #[must_use]
     pub fn messages(&self) -> Vec<(Side, Value)> {
@@ -42,12 +49,17 @@ impl Transcript {
     }
 
     /// One line a message. What differs from run to run (sealed state, the ids of the server's questions and pages,
-    /// references to the log) is replaced by a name that is the same for the same value.
+    /// references to the log) is replaced by a name that is the same for the same value; what comes together in a batch is
+    /// put in order.
     #[must_use]
     pub fn to_lines(&self) -> String {
         let mut names = HashMap::new();
         let mut lines = String::new();
         for (side, mut message) in self.messages() {
+            if let Value::Array(batch) = &mut message {
+                // They come as they are done.
+                batch.sort_by_key(|one| one["id"].to_string());
+            }
             steady(&mut message, &mut names);
             let message = sorted(message);
             let arrow = match side {
@@ -57,6 +69,15 @@ impl Transcript {
             lines.push_str(&format!("{{\"{arrow}\":{message}}}\n"));
         }
         lines
+    }
+
+    /// Holds what was said against the schemas of the specification, where they are there.
+    ///
+    /// # Panics
+    ///
+    /// When something does not fit; the message says what, and why.
+    pub(crate) fn check(&self, manners: &Manners) {
+        Check::new(manners).all(&self.messages());
     }
 
     /// Compares with a file that is reviewed like code, or writes it anew where `UPDATE=1` is set.

@@ -19,6 +19,7 @@ pub enum Says {
 #[derive(Clone, Debug, Default)]
 pub struct User {
     script: Vec<(String, Says)>,
+    replies: Vec<(String, Value)>,
     asked: Vec<String>,
 }
 
@@ -42,6 +43,13 @@ impl User {
         self.says(beginning, Says::Accept(json!({ "confirm": true })))
     }
 
+    /// The model or the client itself replies this to a question of the method, for whoever is asked beside the user.
+    #[must_use]
+    pub fn replies(mut self, method: &str, result: Value) -> Self {
+        self.replies.push((method.to_owned(), result));
+        self
+    }
+
     /// Every question so far, by its text.
     #[must_use]
     pub fn asked(&self) -> &[String] {
@@ -52,8 +60,11 @@ impl User {
     ///
     /// # Panics
     ///
-    /// When it is no form and no page, or the script does not have it.
+    /// When the script does not have it.
     pub fn answer(&mut self, method: &str, params: &Value) -> Value {
+        if let Some((_, reply)) = self.replies.iter().find(|(known, _)| known == method) {
+            return reply.clone();
+        }
         assert_eq!(
             method, "elicitation/create",
             "only forms and pages are asked: {params}"

@@ -36,10 +36,20 @@ impl Drop for Memory {
 }
 
 impl Memory {
-    pub(super) fn open(server: &Server, sender: Mailbox, origin: Origin) -> Self {
-        let connection = server.service().connect(origin);
+    pub(super) fn open(
+        server: &Server,
+        sender: Mailbox,
+        origin: Origin,
+        stopped: impl Future<Output = ()> + Send + 'static,
+    ) -> Self {
+        let service = server.service();
+        let connection = service.connect(origin);
         let outlet = Arc::new(Pipe(sender.clone()));
         let listening = tokio::spawn(Arc::clone(&connection).listen(outlet));
+        tokio::spawn(async move {
+            stopped.await;
+            service.stop();
+        });
         Self {
             connection,
             sender,

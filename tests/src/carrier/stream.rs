@@ -18,14 +18,19 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) fn open(server: &Server, sender: Mailbox, origin: Origin) -> Self {
+    pub(super) fn open(
+        server: &Server,
+        sender: Mailbox,
+        origin: Origin,
+        stopped: impl Future<Output = ()> + Send + 'static,
+    ) -> Self {
         let (ours, theirs) = duplex(PIPE);
         let (reader, writer) = split(theirs);
         tokio::spawn(serve_on(
             &*server.service(),
             reader,
             writer,
-            Options::new().origin(origin),
+            Options::new().origin(origin).stop_when(stopped),
         ));
         let (reader, writer) = split(ours);
         tokio::spawn(async move {

@@ -1,10 +1,12 @@
 //! Streamable HTTP on a socket.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use mcp_server::Server;
 use serde_json::Value;
+use tokio::task::JoinHandle;
 
 use super::Mailbox;
 use crate::http::{self, Request};
@@ -16,6 +18,8 @@ pub(super) struct Web {
     name: Option<String>,
     session: Arc<Mutex<Session>>,
     sender: Mailbox,
+    /// Requests that stand for themselves, by their ids: each ends with its connection.
+    open: HashMap<String, JoinHandle<u16>>,
 }
 
 /// What `initialize` has settled.
@@ -26,17 +30,24 @@ struct Session {
 }
 
 impl Web {
-    pub(super) async fn open(server: &Server, sender: Mailbox, name: Option<&str>) -> Self {
+    pub(super) async fn open(
+        server: &Server,
+        sender: Mailbox,
+        name: Option<&str>,
+        stopped: impl Future<Output = ()> + Send + 'static,
+    ) -> Self {
+        let site = Site::open_until(server, |builder| builder, stopped).await;
         Self {
-            address: Site::open(server).await.address,
+            address: site.address,
             name: name.map(str::to_owned),
             session: Arc::default(),
             sender,
+            open: HashMap::new(),
         }
     }
 
-    pub(super) async fn send(&self, message: &Value) {
-        let request = self.signed(self.dress(message));
+    pub(super) async fn send(&mut self, message: &Value) {
+        let request = self.dress(message).by(self.name.as_deref());
         let stream = http::connect(self.address, &request).await;
         let (session, sender) = (Arc::clone(&self.session), self.sender.clone());
         let opens = message["method"] == "initialize";
@@ -58,7 +69,10 @@ impl Web {
         };
         let is_request = message.get("id").is_some() && message.get("method").is_some();
         if is_request || message.is_array() {
-            tokio::spawn(reading);
+            let reading = tokio::spawn(reading);
+            if names_itself(message) {
+                self.open.insert(message["id"].to_string(), reading);
+            }
         } else {
             // Nobody answers a message that wants no answer.
             assert_eq!(reading.await, 202, "{message}");
@@ -68,6 +82,17 @@ impl Web {
         }
     }
 
+    /// Hangs up on a request that stands for itself; `false` where none of them has the id.
+    pub(super) async fn hang_up(&mut self, id: &Value) -> bool {
+        let Some(reading) = self.open.remove(&id.to_string()) else {
+            return false;
+        };
+        reading.abort();
+        // The connection is cut once the task is gone, however it went.
+        let _ = reading.await;
+        true
+    }
+
     /// Opens the stream for what a session is told outside of any request, as clients do once they are ready.
     async fn listen(&self) {
         let session = self.session.lock().unwrap().clone();
@@ -75,7 +100,7 @@ impl Web {
         let get = Request::bare("GET")
             .with("accept", "text/event-stream")
             .with("mcp-session-id", &id);
-        let mut response = http::send(self.address, &self.signed(get)).await;
+        let mut response = http::send(self.address, &get.by(self.name.as_deref())).await;
         if response.status != 200 {
             return;
         }
@@ -89,21 +114,10 @@ impl Web {
         });
     }
 
-    /// Says who is calling.
-    fn signed(&self, request: Request) -> Request {
-        match &self.name {
-            Some(name) => request.with("authorization", &format!("Bearer {name}")),
-            None => request,
-        }
-    }
-
     /// Puts the headers on that the revision asks for.
     fn dress(&self, message: &Value) -> Request {
         let session = self.session.lock().unwrap().clone();
-        let names_itself = message["params"]["_meta"]
-            .get(message::VERSION_KEY)
-            .is_some();
-        if names_itself {
+        if names_itself(message) {
             return Request::stateless(message);
         }
         if message["method"] == "initialize" {
@@ -122,4 +136,10 @@ impl Web {
         }
         request
     }
+}
+
+/// Whether a message says which revision it is of.
+fn names_itself(message: &Value) -> bool {
+    let meta = &message["params"]["_meta"];
+    meta.get(message::VERSION_KEY).is_some()
 }

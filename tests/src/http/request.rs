@@ -63,6 +63,15 @@ impl Request {
         }
     }
 
+    /// Says who is calling, as a [`Site`](crate::Site) takes it.
+    #[must_use]
+    pub fn by(self, name: Option<&str>) -> Self {
+        match name {
+            Some(name) => self.with("authorization", &format!("Bearer {name}")),
+            None => self,
+        }
+    }
+
     /// Another body than a message.
     #[must_use]
     pub fn with_body(mut self, body: impl Into<String>) -> Self {

@@ -15,80 +15,18 @@ use tests::{Carrier, Client, User, Via, message};
 
 use super::{everywhere, over_each_carrier};
 use crate::scenarios::Cell;
+use crate::stage::ledger::{ID, Ledger, PAGE, WORDS, able, members, till};
 
 const LATEST: ProtocolVersion = ProtocolVersion::LATEST;
-
-/// Its identifier.
-const ID: &str = "com.example/ledger";
-
-/// What it says of each result.
-const PAGE: &str = "com.example/page";
-
-/// Keeps a ledger: reads it, answers some calls with a receipt, tells of entries, and counts pages.
-struct Ledger;
-
-impl Extension for Ledger {
-    fn id(&self) -> &str {
-        ID
-    }
-
-    fn settings(&self) -> JsonObject {
-        members(json!({ "currency": "EUR" }))
-    }
-
-    fn methods(&self) -> &[&str] {
-        &["ledger/read"]
-    }
-
-    fn call<'a>(&'a self, _: ListCtx, _: &'a str, params: JsonObject) -> ExtensionFuture<'a> {
-        Box::pin(async move {
-            let line = params.get("line").and_then(Value::as_u64);
-            let line = line.ok_or_else(|| Error::invalid_params("line is a number"))?;
-            Ok(ExtensionResult::new().with("entry", format!("entry {line}")))
-        })
-    }
-
-    fn answer_call(&self, _: &ListCtx, call: &CallTool) -> Option<ExtensionResult> {
-        (call.name == "pay").then(|| ExtensionResult::of_kind("receipt").with("number", 7))
-    }
-
-    fn honour(&self, asked: &JsonObject) -> JsonObject {
-        let entries = asked.get("entries").filter(|entries| entries.is_array());
-        entries.map_or_else(JsonObject::new, |entries| {
-            members(json!({ "entries": entries }))
-        })
-    }
-
-    fn tells(&self, honoured: &JsonObject, method: &str, params: &JsonObject) -> bool {
-        let entries = honoured.get("entries").and_then(Value::as_array);
-        let wanted = |entries: &Vec<Value>| entries.contains(&params["entry"]);
-        method == "notifications/ledger/entry" && entries.is_some_and(wanted)
-    }
-
-    fn stamp(&self, _: &Meta, result: &mut Meta) {
-        result.insert(PAGE.to_owned(), json!(12));
-    }
-}
-
-fn members(value: Value) -> JsonObject {
-    value.as_object().cloned().expect("an object")
-}
-
-/// A till, which has not heard of the extension.
-fn till() -> ServerBuilder {
-    let tool = |name: &'static str| Tool::new(name).describe("Take money.");
-    Server::new("till", "1.0.0")
-        .tool(tool("pay").handler(async || "paid"))
-        .tool(tool("look").handler(async || "empty"))
-}
-
-fn able() -> Value {
-    json!({ "extensions": { ID: {} } })
-}
 
 fn by(capabilities: &Value, id: impl Into<Value>, method: &str, mut params: Value) -> Value {
     params["_meta"] = message::meta(capabilities.clone());
     message::request(id, method, params)
+}
+
+/// A carrier on which more is said than the protocol knows.
+async fn open(cell: &Cell, server: &Server) -> Carrier {
+    Carrier::open(cell.via, server).await.with_words(&WORDS)
 }
 
 async fn ask(carrier: &mut Carrier, capabilities: &Value, method: &str, params: Value) -> Value {
@@ -134,7 +72,7 @@ async fn an_extension_is_off_until_it_is_added() {
 async fn a_client_that_declares_it_is_served_by_it() {
     over_each_carrier(LATEST, async |cell: Cell| {
         let server = till().extension(Ledger).build().unwrap();
-        let mut carrier = Carrier::open(cell.via, &server).await;
+        let mut carrier = open(&cell, &server).await;
         let read = ask(&mut carrier, &able(), "ledger/read", json!({ "line": 3 })).await;
         let entry = &read["result"];
         assert_eq!(
@@ -175,7 +113,7 @@ async fn a_client_that_declares_it_is_served_by_it() {
 async fn a_client_that_does_not_declare_it_gets_the_core_protocol() {
     over_each_carrier(LATEST, async |cell: Cell| {
         let server = till().extension(Ledger).build().unwrap();
-        let mut carrier = Carrier::open(cell.via, &server).await;
+        let mut carrier = open(&cell, &server).await;
         let others = json!({ "extensions": { "com.example/other": {} } });
         for capabilities in [json!({}), others] {
             ask(&mut carrier, &able(), "ledger/read", json!({ "line": 3 })).await;
@@ -210,7 +148,7 @@ async fn a_client_that_does_not_declare_it_gets_the_core_protocol() {
 async fn what_clients_send_to_it_is_checked() {
     over_each_carrier(LATEST, async |cell: Cell| {
         let server = till().extension(Ledger).build().unwrap();
-        let mut carrier = Carrier::open(cell.via, &server).await;
+        let mut carrier = open(&cell, &server).await;
         for params in [json!({}), json!({ "line": "3" }), json!({ "line": -1 })] {
             let refused = ask(&mut carrier, &able(), "ledger/read", params).await;
             assert_eq!(refused["error"]["code"], -32602, "{refused}");
@@ -246,8 +184,8 @@ async fn what_clients_send_to_it_is_checked() {
 async fn it_tells_those_who_listen_for_it() {
     over_each_carrier(LATEST, async |cell: Cell| {
         let server = till().extension(Ledger).build().unwrap();
-        let mut carrier = Carrier::open(cell.via, &server).await;
-        let mut deaf = Carrier::open(cell.via, &server).await;
+        let mut carrier = open(&cell, &server).await;
+        let mut deaf = open(&cell, &server).await;
         let notifications = json!({ "entries": ["a", "c"] });
         let params = json!({ "notifications": notifications, "toolsListChanged": true });
         let listen = by(&able(), "l", "subscriptions/listen", params.clone());

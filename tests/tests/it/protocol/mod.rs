@@ -34,7 +34,8 @@ async fn in_sessions(check: impl AsyncFn(Cell)) {
 
 /// Plays a check in one revision.
 async fn over_each_carrier(version: ProtocolVersion, check: impl AsyncFn(Cell)) {
-    for via in [Via::Memory, Via::Stdio, Via::Http] {
+    let sse = (version == ProtocolVersion::V2024_11_05).then_some(Via::Sse);
+    for via in [Via::Memory, Via::Stdio, Via::Http].into_iter().chain(sse) {
         // Shown only where the check fails.
         eprintln!("{version} over {via:?}");
         check(Cell::new(via, version)).await;

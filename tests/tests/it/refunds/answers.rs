@@ -10,6 +10,7 @@ use super::purse::{Purse, arguments, asked, call, done, yes};
 pub(crate) async fn only_yes_is_yes(via: Via) {
     let ledger = Ledger::default();
     let mut purse = Purse::open(via, &ledger.shop("shop").build().unwrap()).await;
+    purse.put_up();
     let arguments = arguments();
     let round = purse.ask("refund_order", &arguments).await;
     assert_eq!(round.texts(), ["Refund 500 cents of A-1042?"]);

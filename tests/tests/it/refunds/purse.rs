@@ -29,6 +29,11 @@ impl Purse {
         }
     }
 
+    /// Has answers that are none of its revision as well.
+    pub(crate) fn put_up(&mut self) {
+        self.carrier.put_up();
+    }
+
     /// Sends one round; gives the whole answer.
     pub(crate) async fn round(&mut self, params: Value) -> Value {
         self.last_id += 1;

@@ -36,6 +36,7 @@ pub(crate) async fn a_result_without_a_type_is_text(cell: Cell) {
 // S-TOOL-14
 pub(crate) async fn absent_null_and_empty_arguments_are_the_same(cell: Cell) {
     let mut client = cell.quiet().await;
+    client.carrier().put_up();
     for params in [
         json!({ "name": "greet" }),
         json!({ "name": "greet", "arguments": null }),

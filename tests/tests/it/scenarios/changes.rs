@@ -8,14 +8,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use mcp_server::Resource;
 use serde_json::{Value, json};
-use tests::{Client, Via, message};
+use tests::{Carrier, Client, message};
 
 use super::Cell;
 use super::cell::told;
+use super::listening::Listening;
 use crate::stage::{NOVELTY_URI, archive, resource, tool};
 
 const RULES: &str = "archive://rules";
 const STAMP: &str = "archive://stamp";
+
+/// The key of `_meta` that names the request under which something is told.
+const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// What a notification is about: the list that changed, or the URI.
 fn subject(notice: &Value) -> &str {
@@ -205,7 +209,6 @@ pub(crate) async fn each_listening_request_is_told_under_its_own_id(cell: Cell) 
     }
     let server = archive().build().unwrap();
     let mut client = cell.of(&server).await;
-    let key = "io.modelcontextprotocol/subscriptionId";
     let ids = [json!("7"), json!(7), json!(0), json!("")];
     for id in &ids {
         let filter = json!({ "notifications": { "toolsListChanged": true } });
@@ -216,7 +219,7 @@ pub(crate) async fn each_listening_request_is_told_under_its_own_id(cell: Cell) 
             acknowledged["method"],
             "notifications/subscriptions/acknowledged"
         );
-        assert_eq!(&acknowledged["params"]["_meta"][key], id);
+        assert_eq!(&acknowledged["params"]["_meta"][SUBSCRIPTION], id);
         assert_eq!(
             acknowledged["params"]["notifications"],
             filter["notifications"]
@@ -227,7 +230,7 @@ pub(crate) async fn each_listening_request_is_told_under_its_own_id(cell: Cell) 
     for _ in &ids {
         let notice = client.notice().await;
         assert_subject(&notice, "tools");
-        heard.push(notice["params"]["_meta"][key].clone());
+        heard.push(notice["params"]["_meta"][SUBSCRIPTION].clone());
     }
     for id in &ids {
         assert_eq!(
@@ -240,31 +243,33 @@ pub(crate) async fn each_listening_request_is_told_under_its_own_id(cell: Cell) 
     client.call("say", json!({})).await.unwrap();
 }
 
-// S-SUBS-12, S-CANC-02, S-STDIO-07
-pub(crate) async fn a_request_that_was_given_up_hears_no_more(cell: Cell) {
-    if !cell.is_stateless() || cell.via == Via::Http {
-        // Over HTTP the end of the connection says so: see `listening`.
-        return;
-    }
-    let server = archive().build().unwrap();
+// S-SUBS-12, S-CANC-01, S-CANC-02, S-STDIO-07
+pub(crate) async fn what_was_given_up_is_told_no_more(cell: Cell) {
+    let gone = cell.probe.dropped.clone();
+    let server = archive().on_unsubscribe(move |_| gone.add());
+    let server = server.build().unwrap();
     let mut client = cell.of(&server).await;
-    let all =
-        json!({ "notifications": { "toolsListChanged": true, "resourceSubscriptions": [RULES] } });
-    let first = client.start("subscriptions/listen", all.clone()).await;
-    client.notice().await;
+    let first = cell.listens(&mut client, &[RULES]).await;
     assert_eq!(server.handle().listeners(RULES), 1);
-    client.carrier().send(&message::cancelled(first)).await;
-    let second = client.start("subscriptions/listen", all).await;
-    client.notice().await;
-    assert_eq!(server.handle().listeners(RULES), 1, "freed at once");
+    first.end(&mut client).await;
+    cell.probe.dropped.reaches(1).await;
+    assert_eq!(server.handle().listeners(RULES), 0);
+    let second = cell.listens(&mut client, &[RULES]).await;
+    assert_eq!(server.handle().listeners(RULES), 1);
     server.handle().tools().add(tool("novelty")).unwrap();
     server.handle().resource_updated(RULES);
-    let key = "io.modelcontextprotocol/subscriptionId";
     for subject in ["tools", RULES] {
         let notice = client.notice().await;
         assert_subject(&notice, subject);
-        assert_eq!(notice["params"]["_meta"][key], second);
+        if let Listening::Request(id) = &second {
+            assert_eq!(notice["params"]["_meta"][SUBSCRIPTION], *id);
+        }
     }
+    second.end(&mut client).await;
+    cell.probe.dropped.reaches(2).await;
+    server.handle().resource_updated(RULES);
+    client.call("say", json!({})).await.unwrap();
+    assert_eq!(client.notices(), &[] as &[Value]);
 }
 
 // S-SUBS-03, S-SUBS-16
@@ -297,24 +302,35 @@ pub(crate) async fn what_is_not_offered_is_left_out(cell: Cell) {
     }
 }
 
-/// A tool's list of changes is told to sessions that have begun, and to no other.
-// S-INIT-11
+/// What changes is told to sessions that have begun and to requests that were acknowledged, from then on.
+// S-INIT-11, S-SUBS-02
 pub(crate) async fn nothing_is_told_before_the_client_is_ready(cell: Cell) {
-    if cell.is_stateless() || cell.via == Via::Http {
-        // Over HTTP a client that is not ready has no stream to be told on.
-        return;
-    }
     let server = archive().build().unwrap();
-    let mut carrier = tests::Carrier::open(cell.via, &server).await;
-    let hello = message::initialize(1, cell.version.as_str(), json!({}));
-    carrier.send(&hello).await;
-    carrier.next().await;
+    let mut carrier = Carrier::open(cell.via, &server).await;
+    let about = |id: i64, method: &str, params: Value| match cell.is_stateless() {
+        true => message::stateless(id, method, params),
+        false => message::request(id, method, params),
+    };
+    if !cell.is_stateless() {
+        let hello = message::initialize(1, cell.version.as_str(), json!({}));
+        carrier.send(&hello).await;
+        carrier.next().await;
+    }
     server.handle().tools().add(tool("novelty")).unwrap();
-    carrier.send(&message::request(2, "ping", json!({}))).await;
+    carrier.send(&about(2, "prompts/list", json!({}))).await;
     assert_eq!(carrier.next().await["id"], 2);
-    carrier.send(&message::initialized()).await;
-    carrier.send(&message::request(3, "ping", json!({}))).await;
-    assert_eq!(carrier.next().await["id"], 3, "nor afterwards");
+    if cell.is_stateless() {
+        let filter = json!({ "notifications": { "toolsListChanged": true } });
+        carrier
+            .send(&about(3, "subscriptions/listen", filter))
+            .await;
+        let acknowledged = carrier.next().await;
+        assert_eq!(acknowledged["params"]["_meta"][SUBSCRIPTION], 3);
+    } else {
+        carrier.send(&message::initialized()).await;
+    }
+    carrier.send(&about(4, "prompts/list", json!({}))).await;
+    assert_eq!(carrier.next().await["id"], 4, "nor afterwards");
     server.handle().tools().remove("novelty");
     assert_subject(&carrier.next().await, "tools");
 }
@@ -335,9 +351,6 @@ pub(crate) async fn the_author_knows_who_listens(cell: Cell) {
     let second = cell.listens(&mut two, &[RULES]).await;
     assert_eq!(server.handle().listeners(RULES), 2);
     assert_eq!(cell.probe.waiting.count(), 1);
-    if cell.is_stateless() && cell.via == Via::Http {
-        return;
-    }
     first.end(&mut one).await;
     one.call("say", json!({})).await.unwrap();
     assert_eq!(cell.probe.dropped.count(), 0);

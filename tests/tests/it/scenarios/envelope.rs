@@ -71,6 +71,7 @@ pub(crate) async fn a_call_that_wants_no_answer_is_not_made(cell: Cell) {
 // S-ENV-12, S-META-05
 pub(crate) async fn parameters_are_an_object_or_absent(cell: Cell) {
     let mut client = cell.quiet().await;
+    client.carrier().put_up();
     for params in [
         json!([]),
         json!("x"),

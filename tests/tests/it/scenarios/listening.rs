@@ -1,14 +1,14 @@
 //! How a client listens, whatever its revision calls it.
 
 use serde_json::{Value, json};
-use tests::{Client, Via, message};
+use tests::Client;
 
 use super::Cell;
 
 /// What a client began to listen to.
 pub(crate) enum Listening {
     /// A request that runs.
-    Request { id: Value, via: Via },
+    Request(Value),
     /// The session as a whole, and the resources that it subscribed to.
     Session(Vec<String>),
 }
@@ -30,7 +30,7 @@ impl Cell {
                 acknowledged["method"], "notifications/subscriptions/acknowledged",
                 "before anything else: {acknowledged}"
             );
-            return Listening::Request { id, via: self.via };
+            return Listening::Request(id);
         }
         // Also tells that the server knows by now that the client is ready.
         client.request("ping", json!({})).await.unwrap();
@@ -45,12 +45,10 @@ impl Cell {
 }
 
 impl Listening {
-    /// Gives it up, where there is something to say about that.
+    /// Gives it up.
     pub(crate) async fn end(self, client: &mut Client) {
         match self {
-            // There the end of the connection says it.
-            Self::Request { via: Via::Http, .. } => {}
-            Self::Request { id, .. } => client.carrier().send(&message::cancelled(id)).await,
+            Self::Request(id) => client.give_up(&id).await,
             Self::Session(uris) => {
                 for uri in uris {
                     let params = json!({ "uri": uri });

@@ -29,6 +29,10 @@ macro_rules! everywhere {
         everywhere!(@via memory Memory [$($family { $($scenario)* })*]);
         everywhere!(@via stdio Stdio [$($family { $($scenario)* })*]);
         everywhere!(@via http Http [$($family { $($scenario)* })*]);
+        // The one revision that has this transport; clients of it are also met on Streamable HTTP.
+        mod sse {
+            everywhere!(@in Sse v2024_11_05 V2024_11_05 [$($family { $($scenario)* })*]);
+        }
     };
     (@via $module:ident $via:ident $scenarios:tt) => {
         mod $module {
@@ -88,7 +92,7 @@ everywhere! {
         prompts_and_resources_tell_of_their_progress_too
         without_a_token_there_is_no_progress
         a_waiting_call_holds_up_nobody
-        a_cancelled_call_is_dropped_and_never_answered
+        what_was_given_up_is_dropped_and_never_answered
         cancelling_what_is_not_there_does_nothing
         one_id_is_one_request
     }
@@ -181,7 +185,7 @@ everywhere! {
         a_tool_may_change_what_is_offered
         the_list_has_changed_by_the_time_it_is_told
         each_listening_request_is_told_under_its_own_id
-        a_request_that_was_given_up_hears_no_more
+        what_was_given_up_is_told_no_more
         what_is_not_offered_is_left_out
         nothing_is_told_before_the_client_is_ready
         the_author_knows_who_listens
@@ -192,9 +196,18 @@ everywhere! {
         resources
         prompts
         completion
-        reports
         pages
+        for_the_staff
+        for_guests
+        reports
+        alive
         asking
+        everybody_asked
+        given_up
+        withdrawn
         changes
+        the_end
+        batches
+        extension
     }
 }

@@ -3,7 +3,7 @@
 use data_encoding::BASE64;
 use mcp_core::ProtocolVersion;
 use serde_json::{Value, json};
-use tests::{Client, Failure, User, Via};
+use tests::{Client, Failure, User};
 
 use super::Cell;
 use super::cell::told;
@@ -54,6 +54,7 @@ pub(crate) async fn prompts_have_the_members_their_revision_knows(cell: Cell) {
 // S-PROM-04, S-PROM-05
 pub(crate) async fn arguments_are_text_and_read_by_their_types(cell: Cell) {
     let mut client = cell.reader().await;
+    client.carrier().put_up();
     for (arguments, said) in [
         (
             json!({ "sender": "42", "number": "7", "tone": "formal", "lines": "2" }),
@@ -132,7 +133,7 @@ pub(crate) async fn a_prompt_that_fails_is_an_internal_error(cell: Cell) {
     assert!(!words.contains("4711"), "{words}");
     let (code, words) = told(get(&mut client, "smudge", json!({})).await);
     assert_eq!(code, -32603);
-    assert_eq!(words.contains("10.0.0.7"), cell.via != Via::Http, "{words}");
+    assert_eq!(words.contains("10.0.0.7"), !cell.via.is_remote(), "{words}");
 }
 
 pub(crate) async fn what_is_for_the_staff_is_there_for_nobody_else(cell: Cell) {

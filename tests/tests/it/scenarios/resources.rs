@@ -242,7 +242,7 @@ pub(crate) async fn a_resource_that_fails_is_an_internal_error(cell: Cell) {
     let (code, words) = told(failure);
     assert_eq!(code, -32603);
     assert!(words.contains("reference"), "{words}");
-    assert_eq!(words.contains("10.0.0.7"), cell.via != Via::Http, "{words}");
+    assert_eq!(words.contains("10.0.0.7"), !cell.via.is_remote(), "{words}");
 }
 
 // S-RES-21

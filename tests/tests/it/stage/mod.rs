@@ -1,8 +1,14 @@
 //! Servers with one thing for each that a test is about: tools on one, everything else on the other.
-#![expect(deprecated, reason = "clients still ask for log messages")]
+#![expect(
+    deprecated,
+    reason = "clients still ask for log messages, and answer for their models and roots"
+)]
 
 mod archive;
 mod changes;
+pub(crate) mod ledger;
+mod parlour;
+mod room;
 mod tally;
 mod tools;
 
@@ -16,6 +22,8 @@ use serde::Serialize;
 
 pub(crate) use archive::{Archive, LETTERS};
 pub(crate) use changes::{NOVELTY_URI, resource, tool};
+use parlour::Parlour;
+use room::Room;
 pub(crate) use tally::{OnDrop, Tally};
 pub(crate) use tools::Stage;
 
@@ -47,9 +55,11 @@ pub(crate) fn archive() -> ServerBuilder {
 pub(crate) struct Probe {
     /// Parcels that were sent: each is an effect that a client must not get for nothing.
     pub(crate) sent: Tally,
-    /// Calls of `wait` that have begun.
+    /// What waits, and has begun.
     pub(crate) waiting: Tally,
-    /// Calls of `wait` that were dropped.
+    /// Signs of life that a test has heard.
+    pub(crate) heard: Tally,
+    /// What waited, and was dropped.
     pub(crate) dropped: Tally,
 }
 
@@ -65,6 +75,28 @@ impl Probe {
             .limits(Limits::default().with_cancel_grace(Duration::ZERO))
             .with(Stage::new(self.clone()).into_server())
             .tool(label())
+    }
+
+    /// The server of the waiting room, built.
+    pub(crate) fn waiting_room(&self) -> Server {
+        Server::new("room", "1.2.3")
+            .limits(Limits::default().with_cancel_grace(Duration::ZERO))
+            .with(Room(self.clone()))
+            .build()
+            .expect("a sound server")
+    }
+
+    /// The server of the parlour, built.
+    pub(crate) fn parlour(&self) -> Server {
+        let server = Server::new("parlour", "1.2.3").with(Parlour(self.clone()));
+        server.build().expect("a sound server")
+    }
+
+    /// Waits for what never comes, and is seen to.
+    pub(crate) async fn wait(&self) -> String {
+        let _dropped = OnDrop(self.dropped.clone());
+        self.waiting.add();
+        std::future::pending().await
     }
 
     /// The server, built.

@@ -6,7 +6,7 @@ use mcp_server::{Choice, Ctx, Form, Result, server};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{OnDrop, Probe};
+use super::Probe;
 
 /// The tools, and what is seen of them from behind.
 pub(crate) struct Stage {
@@ -140,8 +140,6 @@ impl Stage {
     /// Wait for a parcel that never comes.
     #[tool(read_only)]
     async fn wait(&self) -> String {
-        let _dropped = OnDrop(self.probe.dropped.clone());
-        self.probe.waiting.add();
-        std::future::pending().await
+        self.probe.wait().await
     }
 }
