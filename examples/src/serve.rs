@@ -14,6 +14,9 @@ struct Arguments {
     /// Serve Streamable HTTP at /mcp of this address, such as 127.0.0.1:8080, instead of standard input and output.
     #[arg(long, value_name = "ADDR")]
     http: Option<String>,
+    /// Serve HTTP+SSE at /sse and /messages beside it, for clients that know nothing newer than 2024-11-05.
+    #[arg(long, requires = "http")]
+    legacy_sse: bool,
 }
 
 /// Serves as the arguments of the process say: none is stdio, `--http ADDR` is Streamable HTTP at `/mcp`.
@@ -28,6 +31,11 @@ pub async fn serve(server: impl IntoServer) -> mcp_server::Result {
     log();
     let server = server.into_server();
     match arguments.http {
+        Some(address) if arguments.legacy_sse => {
+            let server = server.build()?;
+            let both = server.http().legacy_sse("/sse", "/messages");
+            server.serve_bound(both.bind(address).await?).await
+        }
         Some(address) => server.serve_http(address).await,
         None => server.serve_stdio().await,
     }

@@ -9,12 +9,18 @@ const HEARING_MS = 5_000;
 const SETTLING_MS = 150;
 
 /** What the server said of itself, since the step began. */
-export const heard = { progress: [], logs: [], changes: [] };
+export const heard = { progress: [], logs: [], changes: [], visits: [] };
 
 /** What the step has the user, the model and the client itself answer when the server asks. */
 let given = {};
 export const answers = {
-  form: () => ({ action: 'accept', content: given.form }),
+  user({ params }) {
+    if (params.mode !== 'url') {
+      return { action: 'accept', content: given.form };
+    }
+    heard.visits.push(params.url);
+    return { action: 'accept' };
+  },
   model: () => ({ role: 'assistant', content: { type: 'text', text: given.model }, model: 'none' }),
   roots: () => ({ roots: given.roots }),
 };
@@ -22,6 +28,7 @@ export const answers = {
 /** The notifications that count, with what is kept of each: `['resources/updated', params => …]`. */
 export const notifications = [
   ['message', (params) => heard.logs.push(params)],
+  ['elicitation/complete', () => heard.changes.push('elicitation/complete')],
   ['resources/updated', (params) => heard.changes.push(`resources/updated ${params.uri}`)],
   ...['tools', 'prompts', 'resources'].map((kind) => [
     `${kind}/list_changed`,
@@ -39,16 +46,19 @@ export async function explore(client, version, own) {
   };
   const verbs = {
     list: (step) => lists[step.what](),
-    read: ({ uri }) => client.readResource({ uri }),
-    prompt: ({ name, arguments: given }) => client.getPrompt({ name, arguments: given }),
+    read: ({ uri }, options) => client.readResource({ uri }, options),
+    prompt: ({ name, arguments: given }, options) => client.getPrompt({ name, arguments: given }, options),
     complete: ({ ref, argument, context }) =>
       client.complete({ ref, argument, ...(context && { context: { arguments: context } }) }),
-    give_up: ({ after_ms, ...step }) => own.call(step, { signal: AbortSignal.timeout(after_ms) }),
+    give_up: ({ of, after_ms, ...step }) => verbs[of](step, { signal: AbortSignal.timeout(after_ms) }),
     ...own,
-    call: (step) => own.call(step, step.with_progress && { onprogress: (report) => heard.progress.push(report) }),
+    call: (step, options) =>
+      own.call(step, { ...options, ...(step.with_progress && { onprogress: (report) => heard.progress.push(report) }) }),
   };
+  const era = version < '2026' ? 'legacy' : 'modern';
   const steps = [];
-  for (const step of story) {
+  for (const one of story) {
+    const step = { ...one, hears: one.hears?.[era] ?? one.hears };
     steps.push(verbs[step.do] ? await play(verbs[step.do], step) : { absent: true });
   }
   await client.close();
@@ -56,7 +66,7 @@ export async function explore(client, version, own) {
 }
 
 async function play(verb, step) {
-  Object.assign(heard, { progress: [], logs: [], changes: [] });
+  Object.assign(heard, { progress: [], logs: [], changes: [], visits: [] });
   given = step.answers;
   const began = Date.now();
   let outcome;

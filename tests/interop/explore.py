@@ -16,6 +16,12 @@ HEARING_SECONDS = 5
 SETTLING_SECONDS = 0.15
 
 
+def of_era(step, era):
+    """A step with what is heard in the era, where the eras differ."""
+    hears = step.get("hears")
+    return {**step, "hears": hears[era]} if isinstance(hears, dict) else step
+
+
 class Explorer:
     """Plays the steps with the client, and keeps what the server said of itself since the step began."""
 
@@ -24,12 +30,15 @@ class Explorer:
         self.forget()
 
     def forget(self):
-        self.progress, self.logs, self.changes = [], [], []
+        self.progress, self.logs, self.changes, self.visits = [], [], [], []
 
     # What the client is given as callbacks. The step says what the user, the model and the client itself answer.
 
-    def form(self):
-        return {"action": "accept", "content": self.answers["form"]}
+    def user(self, params):
+        if getattr(params, "mode", "form") != "url":
+            return {"action": "accept", "content": self.answers["form"]}
+        self.visits.append(str(params.url))
+        return {"action": "accept"}
 
     def model(self):
         return {"role": "assistant", "content": {"type": "text", "text": self.answers["model"]}, "model": "none"}
@@ -47,7 +56,7 @@ class Explorer:
         method = notification.method.removeprefix("notifications/")
         if method == "resources/updated":
             self.changes.append(f"{method} {notification.params.uri}")
-        elif method.endswith("/list_changed"):
+        elif method == "elicitation/complete" or method.endswith("/list_changed"):
             self.changes.append(method)
 
     # The verbs. Their names are those of the steps, and so are the names of their parameters.
@@ -87,7 +96,8 @@ class Explorer:
 
     async def explore(self, version, server):
         """Plays all steps, and prints the report."""
-        steps = [await self.play(step) for step in STORY]
+        era = "legacy" if version < "2026" else "modern"
+        steps = [await self.play(of_era(step, era)) for step in STORY]
         print(json.dumps({"version": version, "server": plain(server), "steps": steps}))
 
     async def play(self, step):
@@ -109,4 +119,5 @@ class Explorer:
             await asyncio.sleep(0.01)
         if {"hears", "logs", "progress"} & step.keys():
             await asyncio.sleep(SETTLING_SECONDS)
-        return {**outcome, "ms": ms, "progress": self.progress, "logs": self.logs, "changes": self.changes}
+        heard = {"progress": self.progress, "logs": self.logs, "changes": self.changes, "visits": self.visits}
+        return {**outcome, "ms": ms, **heard}

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 
+import mcpdo
 from judge import TOOLS, differences
 from server import node, npm_program
 
@@ -18,7 +19,10 @@ def faults(story, transport, place, era):
     def inspect(method, *more, code=0):
         return run(transport, place, ["--protocol-era", era, "--method", method, *more], code)
 
-    return {"orders": orders, "features": features}[story](inspect)
+    if story == "orders":
+        return orders(inspect)
+    found = levels(inspect) if era == "legacy" else []
+    return found + features(inspect) + mcpdo.faults(transport, place, era)
 
 
 def orders(inspect):
@@ -50,6 +54,11 @@ def features(inspect):
     if why or "test://static-text" not in uris:
         found.append(f"resources/list: {why or uris}")
 
+    listed, why = inspect("resources/templates/list")
+    templates = [template["uriTemplate"] for template in listed.get("resourceTemplates", [])]
+    if why or "test://template/{id}/data" not in templates:
+        found.append(f"resources/templates/list: {why or templates}")
+
     uri = "test://template/123/data"
     read, why = inspect("resources/read", "--uri", uri)
     expected = {"contents": [{"uri": uri, "mimeType": "application/json"}]}
@@ -64,6 +73,12 @@ def features(inspect):
     text = {"type": "text", "text": "Prompt with arguments: arg1='one', arg2='two'"}
     expected = {"messages": [{"role": "user", "content": text}]}
     return found + ([f"prompts/get: {why}"] if why else differences(expected, prompt, "prompts/get"))
+
+
+def levels(inspect):
+    """Sets a level, which the modern era does not have: there it goes along with each call."""
+    _, why = inspect("logging/setLevel", "--log-level", "debug")
+    return [f"logging/setLevel: {why}"] if why else []
 
 
 def run(transport, place, what, code):

@@ -3,6 +3,7 @@
 import asyncio
 
 from mcp import ClientSession, StdioServerParameters, types
+from mcp.client.sse import sse_client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from pydantic import AnyUrl
@@ -38,7 +39,7 @@ async def main():
     explorer = Explorer1()
 
     async def elicit(_context, params):
-        return types.ElicitResult(**(user.answer(params) if STORY_NAME == "orders" else explorer.form()))
+        return types.ElicitResult(**(user.answer(params) if STORY_NAME == "orders" else explorer.user(params)))
 
     async def sample(_context, _params):
         return types.CreateMessageResult(**explorer.model())
@@ -46,10 +47,13 @@ async def main():
     async def list_roots(_context):
         return types.ListRootsResult(**explorer.roots())
 
-    if TRANSPORT == "stdio":
-        transport = stdio_client(StdioServerParameters(command=TARGET, env=ENV))
-    else:
-        transport = streamable_http_client(TARGET)
+    match TRANSPORT:
+        case "stdio":
+            transport = stdio_client(StdioServerParameters(command=TARGET, env=ENV))
+        case "http":
+            transport = streamable_http_client(TARGET)
+        case "sse":
+            transport = sse_client(TARGET)
     callbacks = {
         "elicitation_callback": elicit,
         "sampling_callback": sample,

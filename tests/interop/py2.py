@@ -31,7 +31,7 @@ class Explorer2(Explorer):
 
     async def give_up(self, step):
         with anyio.move_on_after(step["after_ms"] / 1000):
-            return await self.client.call_tool(step["name"])
+            return await getattr(self, step["of"])(step)
         return {"gave_up": True}
 
 
@@ -72,7 +72,7 @@ async def main():
     user = User()
 
     async def elicit(_context, params):
-        return ElicitResult(**(user.answer(params) if STORY_NAME == "orders" else explorer.form()))
+        return ElicitResult(**(user.answer(params) if STORY_NAME == "orders" else explorer.user(params)))
 
     async def sample(_context, _params):
         return CreateMessageResult(**explorer.model())

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 const story = JSON.parse(readFileSync(new URL('story.json', import.meta.url), 'utf8'));
 const [, , transport, target, mode, name] = process.argv;
 
-/** How the server is reached (`stdio BINARY` or `http URL`), the era to negotiate where there is a choice, the story. */
-export const how = { stdio: transport === 'stdio', target, mode, story: name };
+/** How the server is reached (`stdio BINARY`, `http URL` or `sse URL`), the era to negotiate where there is a choice, the story. */
+export const how = { transport, target, mode, story: name };
 
 /** The environment of a stdio server: both clients pass on only what they are told to. */
 export const env = { ORDERS_DB: process.env.ORDERS_DB ?? '', PATH: process.env.PATH };

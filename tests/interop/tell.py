@@ -10,7 +10,7 @@ from pathlib import Path
 
 STORY = json.loads(Path(__file__).with_name("story.json").read_text())
 
-# How the server is reached (`stdio BINARY` or `http URL`), the era to negotiate where there is a choice, the story.
+# How the server is reached (`stdio BINARY`, `http URL` or `sse URL`), the era to negotiate where there is a choice, the story.
 TRANSPORT, TARGET, MODE, STORY_NAME = sys.argv[1:5]
 
 # The environment of a stdio server: both clients pass on only what they are told to.

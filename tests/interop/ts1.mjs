@@ -1,5 +1,6 @@
 // The official TypeScript SDK 1.x: the legacy era.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
@@ -11,9 +12,12 @@ import {
 import { answers, explore, notifications } from './explore.mjs';
 import { answer, env, how, tell } from './tell.mjs';
 
-const transport = how.stdio
-  ? new StdioClientTransport({ command: how.target, env })
-  : new StreamableHTTPClientTransport(new URL(how.target));
+const transports = {
+  stdio: () => new StdioClientTransport({ command: how.target, env }),
+  http: () => new StreamableHTTPClientTransport(new URL(how.target)),
+  sse: () => new SSEClientTransport(new URL(how.target)),
+};
+const transport = transports[how.transport]();
 
 // The 1.x client tells the negotiated version to its transport and nobody else.
 let version;
@@ -23,9 +27,9 @@ transport.setProtocolVersion = (negotiated) => {
   remember?.(negotiated);
 };
 
-const capabilities = { elicitation: {}, sampling: {}, roots: {} };
+const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 const client = new Client({ name: 'interop-ts1', version: '1.0.0' }, { capabilities });
-client.setRequestHandler(ElicitRequestSchema, how.story === 'orders' ? answer : answers.form);
+client.setRequestHandler(ElicitRequestSchema, how.story === 'orders' ? answer : answers.user);
 client.setRequestHandler(CreateMessageRequestSchema, answers.model);
 client.setRequestHandler(ListRootsRequestSchema, answers.roots);
 // A handler is chosen by a schema, of which there is one for each method.

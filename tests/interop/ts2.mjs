@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { answers, explore, heard, notifications } from './explore.mjs';
 import { answer, env, how, tell } from './tell.mjs';
 
-const transport = how.stdio
+const transport = how.transport === 'stdio'
   ? new StdioClientTransport({ command: how.target, env })
   : new StreamableHTTPClientTransport(new URL(how.target));
 
@@ -16,9 +16,9 @@ for (const kind of ['tools', 'prompts', 'resources']) {
 }
 const client = new Client(
   { name: 'interop-ts2', version: '1.0.0' },
-  { capabilities: { elicitation: {}, sampling: {}, roots: {} }, versionNegotiation: { mode: how.mode }, listChanged },
+  { capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }, versionNegotiation: { mode: how.mode }, listChanged },
 );
-client.setRequestHandler('elicitation/create', how.story === 'orders' ? answer : answers.form);
+client.setRequestHandler('elicitation/create', how.story === 'orders' ? answer : answers.user);
 client.setRequestHandler('sampling/createMessage', answers.model);
 client.setRequestHandler('roots/list', answers.roots);
 for (const [method, keep] of notifications) {

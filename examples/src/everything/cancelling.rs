@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use mcp_server::{Ctx, tool};
+use mcp_server::{Ctx, prompt, resource, tool};
 use tokio::select;
 use tokio::time::sleep;
 
@@ -42,6 +42,27 @@ pub(super) async fn test_tidy_cancellation(ctx: Ctx) -> &'static str {
             tracing::info!(reason, "nobody waits any more: what was begun is put back");
             "Put back." // which nobody reads
         }
+    }
+}
+
+/// Take a while. A prompt is given up as a tool is …
+#[prompt]
+pub(super) async fn test_slow_prompt(ctx: Ctx) -> &'static str {
+    slowly(&ctx, "prompt").await;
+    "Take your time."
+}
+
+/// … and so is a resource.
+#[resource("test://slow-resource", mime = "text/plain")]
+pub(super) async fn slow_resource(ctx: Ctx) -> &'static str {
+    slowly(&ctx, "resource").await;
+    "Here at last."
+}
+
+async fn slowly(ctx: &Ctx, what: &str) {
+    select! {
+        () = sleep(STEP * 20) => {}
+        () = ctx.cancelled() => tracing::info!("nobody waits for the {what} any more"),
     }
 }
 

@@ -129,6 +129,7 @@ fn prompts() -> Vec<Prompt> {
         prompts::test_prompt_with_image,
         prompts::test_prompt_of_two,
         prompts::test_completion,
+        cancelling::test_slow_prompt,
         rounds::test_input_required_result_prompt,
         changing::test_seasonal_prompt,
     ]
@@ -144,6 +145,7 @@ fn resources() -> Vec<Resource> {
         reporting::slow,
         resources::template,
         resources::word,
+        cancelling::slow_resource,
         rounds::after_a_question,
         changing::seasonal_resource,
         changing::watched_resource,
