@@ -37,7 +37,7 @@
 //! | changes | [`Client::listen`] |
 //! | progress, logs | [`Client::progress`], [`Client::logs`] |
 //! | questions | [`TestClient::answer`] and its like, [`Client::asked`] |
-//! | whether a tool may run again | [`replay::check()`] |
+//! | whether what asks may run again | [`replay::check()`] and its like |
 //! | anything else | [`Client::request`], [`Client::wire`] |
 
 mod calls;

@@ -1,9 +1,11 @@
-//! Whether a tool that asks is safe to run again.
+//! Whether what asks is safe to run again.
 //!
 //! A client that holds no session answers a question by repeating its call,
 //! and the handler runs again from the top, perhaps on another replica. A
 //! client may also repeat an old round, by accident or not. [`check()`] does
-//! all of that to a tool, and compares what comes of it with one straight run.
+//! all of that to a tool, [`check_prompt()`] to a prompt and
+//! [`check_resource()`] to a resource, and compares what comes of it with one
+//! straight run.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -42,11 +44,12 @@ use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 
+use mcp_core::ErrorCode;
 use serde_json::{Value, json};
 
 use super::client::{MOST_ROUNDS, answered};
 use super::script::{Says, Script};
-use super::{CallError, CallResult, Client, Era, TestClient};
+use super::{CallError, CallResult, Client, Era, PromptAnswer, ReadResult, TestClient};
 use crate::era::Legacy;
 use crate::server::IntoServer;
 
@@ -69,25 +72,63 @@ where
     F: Fn() -> S,
     S: IntoServer + Clone,
 {
-    Check {
-        make,
-        tool: tool.into(),
-        arguments,
-        lines: Vec::new(),
-        look: |_| (),
-        _world: std::marker::PhantomData,
-    }
+    let name = tool.into();
+    let params = json!({ "name": name, "arguments": arguments });
+    Check::new(make, CALL, name, params)
 }
+
+/// As [`check()`], for a prompt that asks. Arguments are strings in the
+/// protocol.
+pub fn check_prompt<S, F>(make: F, prompt: impl Into<String>, arguments: Value) -> Check<S, F>
+where
+    F: Fn() -> S,
+    S: IntoServer + Clone,
+{
+    let name = prompt.into();
+    let params = json!({ "name": name, "arguments": arguments });
+    Check::new(make, GET, name, params)
+}
+
+/// As [`check()`], for a resource that asks.
+pub fn check_resource<S, F>(make: F, uri: impl Into<String>) -> Check<S, F>
+where
+    F: Fn() -> S,
+    S: IntoServer + Clone,
+{
+    let uri = uri.into();
+    let params = json!({ "uri": uri });
+    Check::new(make, READ, uri, params)
+}
+
+const CALL: &str = "tools/call";
+const GET: &str = "prompts/get";
+const READ: &str = "resources/read";
 
 /// A check that is being set up; see [`check()`].
 #[must_use = "it runs when it is awaited"]
 pub struct Check<S, F, L = fn(&S)> {
     make: F,
-    tool: String,
-    arguments: Value,
+    method: &'static str,
+    /// What the author calls it: its name, or its URI.
+    name: String,
+    params: Value,
     lines: Vec<(String, Says)>,
     look: L,
     _world: std::marker::PhantomData<fn() -> S>,
+}
+
+impl<S, F> Check<S, F> {
+    fn new(make: F, method: &'static str, name: String, params: Value) -> Self {
+        Self {
+            make,
+            method,
+            name,
+            params,
+            lines: Vec::new(),
+            look: |_| (),
+            _world: std::marker::PhantomData,
+        }
+    }
 }
 
 impl<S, F, L> Check<S, F, L> {
@@ -117,8 +158,9 @@ impl<S, F, L> Check<S, F, L> {
     {
         Check {
             make: self.make,
-            tool: self.tool,
-            arguments: self.arguments,
+            method: self.method,
+            name: self.name,
+            params: self.params,
             lines: self.lines,
             look,
             _world: self._world,
@@ -167,11 +209,40 @@ impl std::error::Error for Divergence {}
 
 /// How one way through a call ended.
 struct Way {
-    result: CallResult,
+    end: End,
     asked: Vec<String>,
     /// The parameters of every request, round by round.
     sent: Vec<Value>,
 }
+
+/// What came last.
+struct End {
+    is_error: bool,
+    text: String,
+}
+
+impl End {
+    /// A tool says in its result that it failed; a prompt or a resource can
+    /// only say so in an error.
+    fn of(method: &str, result: Result<Value, CallError>) -> Result<Self, CallError> {
+        let (is_error, text) = match result {
+            Ok(raw) if method == GET => (false, PromptAnswer { raw }.text()),
+            Ok(raw) if method == READ => (false, ReadResult { raw }.text()),
+            Ok(raw) => {
+                let result = CallResult { raw };
+                (result.is_error(), result.text())
+            }
+            Err(error) if method != CALL && error.code() == Some(FAILED) => {
+                (true, error.to_string())
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self { is_error, text })
+    }
+}
+
+/// What a handler fails with that has no result to say so in.
+const FAILED: i64 = ErrorCode::INTERNAL_ERROR.0;
 
 impl<S, F, L, E> Check<S, F, L>
 where
@@ -186,20 +257,19 @@ where
         let expected = (self.look)(&world);
 
         let world = (self.make)();
-        let start = json!({ "name": self.tool, "arguments": self.arguments });
-        let rounds = self.rounds(&world, start).await?;
+        let rounds = self.rounds(&world, self.params.clone()).await?;
         self.compare(&straight, &rounds)?;
         self.effect(&expected, &world, rounds.sent.len(), "no replay")?;
         // Every state, that is: the first request has none, and sending it
         // again would be another call.
         for (round, request) in rounds.sent.iter().enumerate().skip(1) {
             let replayed = self.rounds(&world, request.clone()).await?;
-            if replayed.result.is_error() != rounds.result.is_error() {
+            if replayed.end.is_error != rounds.end.is_error {
                 return Err(format!(
                     "`{}`, repeated from round {}, ends otherwise: {}",
-                    self.tool,
+                    self.name,
                     round + 1,
-                    replayed.result.text()
+                    replayed.end.text
                 ));
             }
         }
@@ -210,10 +280,10 @@ where
     async fn straight(&self, world: &S) -> Result<Way, String> {
         let server = world.clone().into_server().legacy(Legacy::default());
         let client = self.client(TestClient::new(server).era(Era::Legacy)).await;
-        let called = client.call(&self.tool, self.arguments.clone()).await;
-        let result = called.map_err(|error| self.failed("a straight run", &error))?;
+        let result = client.request(self.method, self.params.clone()).await;
+        let end = End::of(self.method, result);
         Ok(Way {
-            result,
+            end: end.map_err(|error| self.failed("a straight run", &error))?,
             asked: client.asked(),
             sent: Vec::new(),
         })
@@ -227,14 +297,13 @@ where
             let server = world.clone().into_server().state_key(KEY);
             let client = self.client(TestClient::new(server)).await;
             let place = format!("round {}", sent.len());
-            let result = client.once("tools/call", request.clone()).await;
-            let raw = result.map_err(|error| self.failed(&place, &error))?;
-            let Some(next) = answered(&request, &raw, |method, params| {
-                client.script().answer(method, params)
-            }) else {
-                let result = CallResult { raw };
+            let result = client.once(self.method, request.clone()).await;
+            let answer = |method: &str, params: &Value| client.script().answer(method, params);
+            let next = result.as_ref().ok();
+            let Some(next) = next.and_then(|result| answered(&request, result, answer)) else {
+                let end = End::of(self.method, result);
                 return Ok(Way {
-                    result,
+                    end: end.map_err(|error| self.failed(&place, &error))?,
                     asked,
                     sent,
                 });
@@ -245,7 +314,7 @@ where
         }
         Err(format!(
             "`{}` is still asking after {MOST_ROUNDS} rounds: {asked:?}",
-            self.tool
+            self.name
         ))
     }
 
@@ -256,24 +325,23 @@ where
     }
 
     fn failed(&self, place: &str, error: &CallError) -> String {
-        format!("`{}` fails in {place}: {error}", self.tool)
+        format!("`{}` fails in {place}: {error}", self.name)
     }
 
     fn compare(&self, straight: &Way, rounds: &Way) -> Result<(), String> {
-        let tool = &self.tool;
+        let name = &self.name;
         if straight.asked.len() != rounds.asked.len() {
             return Err(format!(
-                "`{tool}` asks {:?} in a straight run and {:?} in rounds: what it asks must follow from its \
+                "`{name}` asks {:?} in a straight run and {:?} in rounds: what it asks must follow from its \
                  arguments and from answers, or be kept by `Ctx::once`",
                 straight.asked, rounds.asked
             ));
         }
-        if straight.result.is_error() != rounds.result.is_error() {
+        if straight.end.is_error != rounds.end.is_error {
             return Err(format!(
-                "`{tool}` ends with {:?} in a straight run and with {:?} in rounds: what it needs in a later round \
+                "`{name}` ends with {:?} in a straight run and with {:?} in rounds: what it needs in a later round \
                  must come from a shared store, from answers, or from `Ctx::once`",
-                straight.result.text(),
-                rounds.result.text()
+                straight.end.text, rounds.end.text
             ));
         }
         Ok(())
@@ -288,7 +356,7 @@ where
             "`{}` is not safe to run again: its effects are {expected:?} after a straight run, and {found:?} after \
              {rounds} rounds with {replays}. What happens before a question happens in every round: ask first, keep \
              it by `Ctx::once`, or hand `Ctx::idempotency_key` to whatever does it",
-            self.tool
+            self.name
         ))
     }
 }
@@ -296,8 +364,8 @@ where
 impl<S, F, L> fmt::Debug for Check<S, F, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Check")
-            .field("tool", &self.tool)
-            .field("arguments", &self.arguments)
+            .field("method", &self.method)
+            .field("params", &self.params)
             .finish_non_exhaustive()
     }
 }

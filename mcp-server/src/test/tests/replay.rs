@@ -45,17 +45,25 @@ impl IntoServer for World {
     fn into_server(self) -> ServerBuilder {
         let world = Arc::new(self);
         let pay = move |ctx: Ctx| (world.body)(Arc::clone(&world), ctx);
-        Server::new("shop", "1").tool(Tool::new("pay").describe("Pay.").handler(pay))
+        let resource = Resource::new("shop://pay").name("pay");
+        Server::new("shop", "1")
+            .tool(Tool::new("pay").describe("Pay.").handler(pay.clone()))
+            .prompt(Prompt::new("pay").describe("Pay.").handler(pay.clone()))
+            .resource(resource.handler(pay))
+    }
+}
+
+/// Makes the world of one run.
+fn make(body: Body) -> impl Fn() -> World {
+    move || World {
+        ledger: Arc::default(),
+        number: 0,
+        body,
     }
 }
 
 async fn check(body: Body) -> Result<(), Divergence> {
-    let make = move || World {
-        ledger: Arc::default(),
-        number: 0,
-        body,
-    };
-    replay::check(make, "pay", json!({}))
+    replay::check(make(body), "pay", json!({}))
         .answer("Who*", json!({ "name": "Ada" }))
         .effects(|world| world.ledger.lock().expect("whole").len())
         .await
@@ -161,4 +169,57 @@ async fn a_call_that_fails_is_told() {
     });
     let said = said.await;
     assert!(said.contains("`pay` fails in a straight run"), "{said}");
+}
+
+/// Prompts and resources ask as tools do, and are run again as often.
+// S-MRTR-10, S-MRTR-19
+#[tokio::test]
+async fn prompts_and_resources_are_held_to_the_same() {
+    let paid = |world: &World| world.ledger.lock().expect("whole").len();
+    let both = async |body: Body| {
+        let prompt = replay::check_prompt(make(body), "pay", json!({}));
+        let resource = replay::check_resource(make(body), "shop://pay");
+        [prompt.effects(paid).await, resource.effects(paid).await]
+    };
+    let safe = both(|world, ctx| {
+        Box::pin(async move {
+            ctx.confirm("Pay?").await;
+            world.pay_once(ctx.idempotency_key());
+            "paid"
+        })
+    });
+    assert_eq!(safe.await, [Ok(()), Ok(())]);
+    let early = both(|world, ctx| {
+        Box::pin(async move {
+            world.pay("early");
+            ctx.confirm("Pay?").await;
+            "paid"
+        })
+    });
+    for (found, name) in early.await.into_iter().zip(["`pay`", "`shop://pay`"]) {
+        let said = found.expect_err("it is not safe").to_string();
+        assert!(said.starts_with(name), "{said}");
+        assert!(
+            said.contains("and 2 after 2 rounds with no replay"),
+            "{said}"
+        );
+    }
+}
+
+/// Where there is no result to say it in, a refusal is an error, in every run the same.
+#[tokio::test]
+async fn a_refusal_is_an_end_like_another() {
+    let body: Body = |_, ctx| {
+        Box::pin(async move {
+            ctx.confirm("Pay?").await;
+            "paid"
+        })
+    };
+    let prompt = replay::check_prompt(make(body), "pay", json!({})).decline("Pay*");
+    assert_eq!(prompt.await, Ok(()));
+    let resource = replay::check_resource(make(body), "shop://pay").decline("Pay*");
+    assert_eq!(resource.await, Ok(()));
+    let unknown = replay::check_resource(make(body), "shop://nothing").await;
+    let said = unknown.expect_err("there is none").to_string();
+    assert!(said.contains("fails in a straight run"), "{said}");
 }
