@@ -34,6 +34,15 @@ fn library() -> ServerBuilder {
                 .arg::<u8>("pages", |pages| pages.max(9))
                 .handler(async |to: String, pages: u8| format!("{pages} pages to {to}")),
         )
+        .prompt(
+            Prompt::new("order")
+                .describe("Order books.")
+                .arg::<Vec<String>>("titles", |titles| titles)
+                .arg::<bool>("today", |today| today)
+                .handler(async |titles: Vec<String>, today: bool| {
+                    format!("{} by tomorrow: {}", titles.join(" and "), !today)
+                }),
+        )
         .tool(
             Tool::new("knock")
                 .describe("Knock.")
@@ -103,10 +112,49 @@ async fn resources_and_prompts_are_named_in_headers_as_tools_are() {
     }
 }
 
-/// Arguments of prompts are text, whatever their type is for the author.
+/// Arguments of prompts are text, whatever their type is for the author. Some clients send the value itself, which means
+/// nothing else.
+// S-PROM-05
+#[tokio::test]
+async fn arguments_of_prompts_are_text_or_what_it_stands_for() {
+    over_each_carrier(LATEST, async |cell: Cell| {
+        let mut carrier = Carrier::open(cell.via, &library().build().unwrap()).await;
+        carrier.put_up();
+        for (name, arguments, said) in [
+            (
+                "letter",
+                json!({ "to": "Ada", "pages": "2" }),
+                "2 pages to Ada",
+            ),
+            (
+                "letter",
+                json!({ "to": "Ada", "pages": 2 }),
+                "2 pages to Ada",
+            ),
+            ("letter", json!({ "to": "2", "pages": 2.0 }), "2 pages to 2"),
+            (
+                "order",
+                json!({ "titles": "[\"Émile\", \"Candide\"]", "today": "true" }),
+                "Émile and Candide by tomorrow: false",
+            ),
+            (
+                "order",
+                json!({ "titles": ["Émile", "Candide"], "today": false }),
+                "Émile and Candide by tomorrow: true",
+            ),
+        ] {
+            let params = json!({ "name": name, "arguments": arguments });
+            let answer = ask(&mut carrier, "prompts/get", params).await;
+            let message = &answer["result"]["messages"][0];
+            assert_eq!(message["content"]["text"], said, "{arguments}: {answer}");
+        }
+    })
+    .await;
+}
+
 // S-PROM-05, S-PROM-06, S-PROM-12
 #[tokio::test]
-async fn arguments_of_prompts_are_text_and_nothing_else() {
+async fn arguments_of_prompts_that_stand_for_nothing_are_refused() {
     over_each_carrier(LATEST, async |cell: Cell| {
         let mut carrier = Carrier::open(cell.via, &library().build().unwrap()).await;
         for arguments in [
@@ -114,6 +162,7 @@ async fn arguments_of_prompts_are_text_and_nothing_else() {
             json!({ "to": { "name": "Ada" }, "pages": "2" }),
             json!({ "to": "Ada", "pages": "10" }),
             json!({ "to": "Ada", "pages": "two" }),
+            json!({ "to": "Ada", "pages": true }),
             json!({ "to": "Ada" }),
             json!(["Ada", "2"]),
             json!("Ada"),
