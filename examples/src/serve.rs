@@ -16,7 +16,7 @@ struct Arguments {
     http: Option<String>,
     /// Serve HTTP+SSE at /sse and /messages beside it, for clients that know nothing newer than 2024-11-05.
     #[arg(long, requires = "http")]
-    legacy_sse: bool,
+    sse: bool,
 }
 
 /// Serves as the arguments of the process say: none is stdio, `--http ADDR` is Streamable HTTP at `/mcp`.
@@ -31,7 +31,7 @@ pub async fn serve(server: impl IntoServer) -> mcp_server::Result {
     log();
     let server = server.into_server();
     match arguments.http {
-        Some(address) if arguments.legacy_sse => {
+        Some(address) if arguments.sse => {
             let server = server.build()?;
             let both = server.http().legacy_sse("/sse", "/messages");
             server.serve_bound(both.bind(address).await?).await
