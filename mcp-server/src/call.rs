@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use mcp_core::transport::{Headers, Principal};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::context::Ctx;
 use crate::error::{Error, Result};
 use crate::param::{Param, Taken};
 use crate::signature::Signature;
-use crate::validate::describe_serde;
+use crate::validate::read_with_path;
 
 /// One call of a tool, a prompt or a resource: its context and its checked
 /// arguments (for a resource: the variables of its URI).
@@ -46,27 +47,46 @@ impl Call {
         T::take(self, &self.signature.params[index])
     }
 
-    /// The arguments with integral floats as integers, where that changes
-    /// anything: JSON Schema takes `30.0` for an integer, serde does not.
-    pub(crate) fn with_whole_numbers(&self) -> Option<Value> {
+    /// Reads a value that could not be read as it is: with integral floats as
+    /// integers, since JSON Schema takes `30.0` for one and serde does not.
+    /// `path` is its JSON Pointer among the arguments.
+    ///
+    /// # Errors
+    ///
+    /// In words that name what cannot be read; the reader's own `error` where
+    /// the value is not among the arguments.
+    pub(crate) fn reread<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        error: serde_json::Error,
+        secret: bool,
+    ) -> Result<T> {
         let mut arguments = Value::Object(self.arguments.clone());
         let repairs = self.signature.input.whole_numbers(&mut arguments);
-        if repairs.is_empty() {
-            return None;
-        }
-        self.ctx.0.note_repairs(repairs);
-        Some(arguments)
+        let (path, error) = match arguments.pointer(path) {
+            Some(value) => match read_with_path(value) {
+                Ok(read) => {
+                    self.ctx.0.note_repairs(repairs);
+                    return Ok(read);
+                }
+                Err((inner, error)) => (path.to_owned() + &inner, error),
+            },
+            None => (path.to_owned(), error),
+        };
+        Err(self.misfit(&arguments, &path, &error, secret))
     }
 
-    /// Says why arguments that are valid cannot be read: the reader's `error`
-    /// at `path`, or the numbers that caused it.
-    pub(crate) fn misfit(&self, path: &str, error: &serde_json::Error, secret: bool) -> Error {
-        let name = &*self.signature.name;
-        let arguments = Value::Object(self.arguments.clone());
-        Error::public(match self.signature.input.inexact(&arguments) {
-            Some(violations) => violations.describe_with_example(name),
-            None => describe_serde(name, path, error, secret),
-        })
+    /// Why what is at `path` of the arguments is no value of its type: the
+    /// reader's `error`, and numbers elsewhere that are no better.
+    pub(crate) fn misfit(
+        &self,
+        arguments: &Value,
+        path: &str,
+        error: &serde_json::Error,
+        secret: bool,
+    ) -> Error {
+        let violations = self.signature.input.misfit(arguments, path, error, secret);
+        Error::misfit(&self.signature.name, violations)
     }
 
     /// The arguments that no parameter names.

@@ -6,6 +6,7 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use crate::input::Refusal;
+use crate::validate::Violations;
 
 /// The result of handlers and of serving; the error defaults to [`Error`].
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
@@ -42,6 +43,8 @@ pub struct Error(Box<Repr>);
 
 enum Repr {
     Public(Cow<'static, str>),
+    /// Arguments that are no values of their types: words, and what they are about.
+    Misfit(String, Violations),
     Opaque(Box<dyn StdError + Send + Sync>),
     NotFound,
     Protocol(mcp_core::Error),
@@ -105,9 +108,24 @@ impl Error {
         mcp_core::Error::invalid_params(message.into()).into_handler_error()
     }
 
+    /// Arguments of a tool that are no values of their types: public.
+    pub(crate) fn misfit(tool: &str, violations: Violations) -> Self {
+        let words = violations.describe_with_example(tool);
+        Self(Box::new(Repr::Misfit(words, violations)))
+    }
+
+    /// What is wrong with the arguments, where that is what went wrong.
+    pub(crate) fn violations(&self) -> Option<&Violations> {
+        match &*self.0 {
+            Repr::Misfit(_, violations) => Some(violations),
+            _ => None,
+        }
+    }
+
     pub(crate) fn blame(&self) -> Blame<'_> {
         match &*self.0 {
             Repr::Public(message) => Blame::Public(message),
+            Repr::Misfit(message, _) => Blame::Public(message),
             Repr::Opaque(source) => Blame::Opaque(&**source),
             Repr::NotFound => Blame::NotFound,
             Repr::Protocol(error) => Blame::Protocol(error),
@@ -156,6 +174,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
             Repr::Public(message) => f.write_str(message),
+            Repr::Misfit(message, _) => f.write_str(message),
             Repr::Opaque(source) => source.fmt(f),
             Repr::NotFound => f.write_str(NOT_FOUND),
             Repr::Protocol(error) => error.fmt(f),

@@ -76,16 +76,13 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromCall for Args<T> {
     async fn from_call(call: &Call) -> Result<Self> {
         // `&Map` deserialises as the object it is, without a copy.
         T::deserialize(call.arguments())
-            .or_else(|error| match call.with_whole_numbers() {
-                Some(repaired) => T::deserialize(&repaired).map_err(|_| error),
-                None => Err(error),
-            })
+            .or_else(|error| call.reread("", error, false))
             .map(Self)
-            .map_err(|error| call.misfit("", &error, false))
     }
 
     fn requires(needs: &mut Needs) {
         needs.arguments::<T>();
+        needs.reads = Some(|arguments| T::deserialize(arguments).is_ok());
     }
 }
 

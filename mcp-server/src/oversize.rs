@@ -1,16 +1,17 @@
 //! Results that are longer than a model can use.
 //!
-//! A text is cut, and its end says so. Data cannot be cut: it would no longer
-//! be what the tool promised, so the call fails with words that say how to
-//! narrow it. Where the server keeps long results for a while
-//! ([`Spill`]), either names the resource that has all of it.
+//! A text is cut, and its end says so; an image, a sound, bytes that do not
+//! fit are left out. Data cannot be cut: it would no longer be what the tool
+//! promised, so the call fails with words that say how to narrow it. Where the
+//! server keeps long results for a while ([`Spill`]), texts and data name the
+//! resource that has all of it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use mcp_core::transport::Principal;
-use mcp_core::types::{CallToolResult, ContentBlock, ResourceLink};
+use mcp_core::types::{CallToolResult, ContentBlock, ResourceContents, ResourceLink};
 
 use crate::extract::State;
 use crate::resource::{Resource, ResourceResult};
@@ -97,105 +98,185 @@ impl Spill {
     }
 }
 
-/// Cuts a result of `tool` that has more than `limit` characters of text, or
-/// refuses it where its data cannot be cut.
-pub(crate) fn bound(
-    tool: &str,
-    result: CallToolResult,
-    limit: usize,
-    spill: Option<&Spill>,
-    who: Option<&Principal>,
-) -> CallToolResult {
-    // Bytes are at least as many as characters: most results stop here.
-    let length = bytes(&result);
-    if length <= limit {
-        return result;
-    }
-    match &result.structured_content {
-        Some(data) if data.get().chars().count() > limit => {
-            let uri = spill.and_then(|spill| spill.keep(data.get(), "application/json", who));
-            refused(tool, data.get(), limit, uri)
+/// How long a result of a tool may be, and what is said of a longer one.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound<'a> {
+    pub(crate) tool: &'a str,
+    /// Characters of text and data; of bytes, those of their base64.
+    pub(crate) limit: usize,
+    /// How to ask for less, in the author's words.
+    pub(crate) hint: Option<&'a str>,
+    pub(crate) spill: Option<&'a Spill>,
+    pub(crate) who: Option<&'a Principal>,
+}
+
+/// What is said where the author gave no hint.
+const HINT: &str = "Ask for less: a narrower search, fewer items, one page.";
+
+impl Bound<'_> {
+    /// Cuts a result that is longer, or refuses it where its data cannot be
+    /// cut.
+    pub(crate) fn apply(self, result: CallToolResult) -> CallToolResult {
+        // Bytes are at least as many as characters: most results stop here.
+        if bytes(&result) <= self.limit {
+            return result;
         }
-        _ => cut(result, limit, spill, who),
+        match &result.structured_content {
+            Some(data) if data.get().chars().count() > self.limit => self.refused(data.get()),
+            _ => self.cut(result),
+        }
+    }
+
+    /// Data that is too long, as a failure that says how to get less.
+    fn refused(self, data: &str) -> CallToolResult {
+        let words = format!(
+            "The result of {} has {} characters, more than the {} that are given at once. {}",
+            self.tool,
+            data.chars().count(),
+            self.limit,
+            self.hint.unwrap_or(HINT)
+        );
+        let mut content = vec![ContentBlock::text(words)];
+        content.extend(self.kept(data, "application/json"));
+        let mut result = CallToolResult::new(content);
+        result.is_error = true;
+        result
+    }
+
+    /// Content that is too long, cut, with an end that says so.
+    fn cut(self, mut result: CallToolResult) -> CallToolResult {
+        let mut cutter = Cutter {
+            left: self.limit,
+            ..Cutter::default()
+        };
+        let blocks = std::mem::take(&mut result.content);
+        result.content = blocks
+            .into_iter()
+            .filter_map(|block| cutter.cut(block))
+            .collect();
+        if cutter.given < cutter.length {
+            let (given, length) = (cutter.given, cutter.length);
+            let hint = self.hint.unwrap_or(HINT);
+            let words = format!("[Cut after {given} of {length} characters. {hint}]");
+            result.content.push(ContentBlock::text(words));
+            result
+                .content
+                .extend(self.kept(&cutter.whole, "text/plain"));
+        }
+        for omitted in cutter.omitted {
+            let (limit, hint) = (self.limit, self.hint.unwrap_or(HINT));
+            let words =
+                format!("[Left out {omitted}: {limit} characters are given at once. {hint}]");
+            result.content.push(ContentBlock::text(words));
+        }
+        result
+    }
+
+    /// A link to the whole of it, where it is kept.
+    fn kept(self, text: &str, mime: &'static str) -> Option<ContentBlock> {
+        let uri = self.spill?.keep(text, mime, self.who)?;
+        let link = ResourceLink::new(uri, "long_result");
+        Some(link.with_description("All of it, for ten minutes").into())
+    }
+}
+
+/// Characters that a block holds: its text, or its bytes as base64.
+fn held(block: &ContentBlock) -> &str {
+    match block {
+        ContentBlock::Text(text) => &text.text,
+        ContentBlock::Image(image) => &image.data,
+        ContentBlock::Audio(audio) => &audio.data,
+        ContentBlock::EmbeddedResource(embedded) => match &embedded.resource {
+            ResourceContents::Text(contents) => &contents.text,
+            ResourceContents::Blob(contents) => &contents.blob,
+            _ => "",
+        },
+        _ => "",
+    }
+}
+
+/// The text of a block, which can be cut.
+fn text_of(block: &mut ContentBlock) -> Option<&mut String> {
+    match block {
+        ContentBlock::Text(text) => Some(&mut text.text),
+        ContentBlock::EmbeddedResource(embedded) => match &mut embedded.resource {
+            ResourceContents::Text(contents) => Some(&mut contents.text),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
 fn bytes(result: &CallToolResult) -> usize {
-    let text = result.content.iter().map(|block| match block {
-        ContentBlock::Text(text) => text.text.len(),
-        _ => 0,
-    });
+    let content = result.content.iter().map(|block| held(block).len());
     let data = result.structured_content.as_ref();
-    text.sum::<usize>() + data.map_or(0, |data| data.as_bytes().len())
+    content.sum::<usize>() + data.map_or(0, |data| data.as_bytes().len())
 }
 
-/// Data that is too long, as a failure that says how to get less.
-fn refused(tool: &str, data: &str, limit: usize, uri: Option<String>) -> CallToolResult {
-    let length = data.chars().count();
-    let words = format!(
-        "The result of {tool} has {length} characters, more than the {limit} that are given at once. \
-         Ask for less: a narrower search, fewer items, one page."
-    );
-    let mut content = vec![ContentBlock::text(words)];
-    content.extend(link(uri));
-    let mut result = CallToolResult::new(content);
-    result.is_error = true;
-    result
+/// Cuts one block after the other.
+#[derive(Default)]
+struct Cutter {
+    /// Characters that may still be given.
+    left: usize,
+    /// Characters of all texts, and those of them that are given.
+    length: usize,
+    given: usize,
+    /// All texts.
+    whole: String,
+    /// What could not be cut, in words.
+    omitted: Vec<String>,
 }
 
-/// Text that is too long, cut, with an end that says so.
-fn cut(
-    mut result: CallToolResult,
-    limit: usize,
-    spill: Option<&Spill>,
-    who: Option<&Principal>,
-) -> CallToolResult {
-    let mut left = limit;
-    let mut whole = String::new();
-    let mut length = 0;
-    let mut kept = Vec::new();
-    for block in std::mem::take(&mut result.content) {
-        let ContentBlock::Text(mut text) = block else {
-            kept.push(block);
-            continue;
+impl Cutter {
+    fn cut(&mut self, mut block: ContentBlock) -> Option<ContentBlock> {
+        let kind = match &block {
+            ContentBlock::Image(_) => "an image",
+            ContentBlock::Audio(_) => "a sound",
+            _ => "a file",
         };
-        let chars = text.text.chars().count();
-        length += chars;
-        whole.push_str(&text.text);
-        if left == 0 {
-            continue;
+        let chars = held(&block).chars().count();
+        let left = self.left;
+        let Some(text) = text_of(&mut block) else {
+            if chars > left {
+                self.omitted.push(format!("{kind} of {chars} characters"));
+                return None;
+            }
+            self.left -= chars;
+            return Some(block);
+        };
+        self.length += chars;
+        self.given += chars.min(left);
+        self.whole.push_str(text);
+        if let Some((end, _)) = text.char_indices().nth(left) {
+            text.truncate(end);
         }
-        if let Some((end, _)) = text.text.char_indices().nth(left) {
-            text.text.truncate(end);
-        }
-        left = left.saturating_sub(chars);
-        kept.push(ContentBlock::Text(text));
+        self.left = left.saturating_sub(chars);
+        (left > 0).then_some(block)
     }
-    result.content = kept;
-    if length <= limit {
-        return result;
-    }
-    let uri = spill.and_then(|spill| spill.keep(&whole, "text/plain", who));
-    result.content.push(ContentBlock::text(format!(
-        "[Cut after {limit} of {length} characters. Ask for less: a narrower search, fewer items, one page.]"
-    )));
-    result.content.extend(link(uri));
-    result
-}
-
-fn link(uri: Option<String>) -> Option<ContentBlock> {
-    let link = ResourceLink::new(uri?, "long_result");
-    Some(link.with_description("All of it, for ten minutes").into())
 }
 
 #[cfg(test)]
 mod tests {
-    use mcp_core::types::RawJson;
+    use mcp_core::types::{EmbeddedResource, RawJson};
 
     use super::*;
 
     fn text(text: &str) -> CallToolResult {
         CallToolResult::new(vec![ContentBlock::text(text)])
+    }
+
+    fn of(limit: usize) -> Bound<'static> {
+        Bound {
+            tool: "rows",
+            limit,
+            hint: None,
+            spill: None,
+            who: None,
+        }
+    }
+
+    fn bound(result: CallToolResult, limit: usize) -> CallToolResult {
+        of(limit).apply(result)
     }
 
     fn shown(result: &CallToolResult) -> serde_json::Value {
@@ -204,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_between_characters_and_says_so() {
-        let cut = bound("t", text("äöüäöü"), 4, None, None);
+        let cut = bound(text("äöüäöü"), 4);
         let content = shown(&cut);
         assert_eq!(content[0]["text"], "äöüä");
         let words = content[1]["text"].as_str().expect("text");
@@ -219,7 +300,7 @@ mod tests {
     fn what_fits_is_left_as_it_is() {
         // More bytes than characters.
         assert_eq!(
-            shown(&bound("t", text("äöüä"), 4, None, None))
+            shown(&bound(text("äöüä"), 4))
                 .as_array()
                 .expect("list")
                 .len(),
@@ -232,7 +313,7 @@ mod tests {
         let data = RawJson::of(&vec![1; 100]).expect("JSON");
         let mut result = CallToolResult::new(vec![]);
         result.structured_content = Some(data);
-        let refused = bound("rows", result, 50, None, None);
+        let refused = bound(result, 50);
         assert!(refused.is_error && refused.structured_content.is_none());
         let words = shown(&refused)[0]["text"]
             .as_str()
@@ -248,16 +329,47 @@ mod tests {
     fn a_text_beside_short_data_is_cut_as_well() {
         let mut result = text("abcdef");
         result.structured_content = Some(RawJson::of(&1).expect("JSON"));
-        let cut = bound("t", result, 3, None, None);
+        let cut = bound(result, 3);
         assert_eq!(shown(&cut)[0]["text"], "abc");
         assert!(cut.structured_content.is_some() && !cut.is_error);
+    }
+
+    #[test]
+    fn embedded_text_is_cut_and_bytes_are_left_out() {
+        let embedded = ResourceContents::text("a://b", "abcdef");
+        let content = vec![
+            ContentBlock::image(b"\x89PNG\r\n\x1a\n"),
+            ContentBlock::EmbeddedResource(EmbeddedResource::new(embedded)),
+            ContentBlock::audio([0; 300], "audio/wav"),
+            ContentBlock::text("more"),
+        ];
+        let bound = Bound {
+            hint: Some("Pass `page`."),
+            ..of(15)
+        };
+        let cut = shown(&bound.apply(CallToolResult::new(content)));
+        assert_eq!(cut[0]["type"], "image");
+        assert_eq!(cut[1]["resource"]["text"], "abc");
+        assert_eq!(
+            cut[2]["text"],
+            "[Cut after 3 of 10 characters. Pass `page`.]"
+        );
+        let left_out =
+            "[Left out a sound of 400 characters: 15 characters are given at once. Pass `page`.]";
+        assert_eq!(cut[3]["text"], left_out);
+        assert_eq!(cut.as_array().expect("a list").len(), 4);
     }
 
     #[test]
     fn what_is_kept_is_its_owners_and_bounded() {
         let spill = Spill::default();
         let ann = Principal::new("i", "ann", "c");
-        let cut = bound("t", text("abcdef"), 3, Some(&spill), Some(&ann));
+        let bound = Bound {
+            spill: Some(&spill),
+            who: Some(&ann),
+            ..of(3)
+        };
+        let cut = bound.apply(text("abcdef"));
         let uri = shown(&cut)[2]["uri"].as_str().expect("a link").to_owned();
         let id = uri.strip_prefix("result://").expect("ours");
         let (whole, mime) = spill.find(id, Some(&ann)).expect("kept");

@@ -62,6 +62,8 @@ pub trait FromCall: Sized + Send + 'static {
 pub struct Needs {
     pub(crate) states: Vec<(TypeId, &'static str)>,
     pub(crate) whole: Option<WholeArguments>,
+    /// Whether the arguments can be read as that struct, where that is known.
+    pub(crate) reads: Option<fn(&serde_json::Value) -> bool>,
     /// Whether the handler gets to ask the user.
     pub(crate) ctx: bool,
 }

@@ -57,6 +57,19 @@ impl Signature {
         arguments(&self.params)
     }
 
+    /// Whether the handler can read these arguments, as far as that is known.
+    pub(crate) fn reads(&self, arguments: &Value) -> bool {
+        let mut arguments = arguments.clone();
+        self.input.whole_numbers(&mut arguments);
+        let Value::Object(named) = &arguments else {
+            return false;
+        };
+        self.params.iter().all(|param| match param {
+            ParamSpec::Argument(argument) => argument.reads(named),
+            ParamSpec::Extracted(needs) => needs.reads.is_none_or(|reads| reads(&arguments)),
+        })
+    }
+
     /// Whether the handler has the whole context, with which it can ask.
     pub(crate) fn takes_ctx(&self) -> bool {
         self.params.iter().any(|param| match param {

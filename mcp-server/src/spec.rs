@@ -11,9 +11,10 @@ use serde_json::{Map, Value};
 
 use crate::call::Call;
 use crate::completion::Completer;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::param::{Needs, Param, ViaArg};
 use crate::schema::{SchemaProfile, Unpublishable};
+use crate::validate::read_with_path;
 use crate::value::Digits;
 use crate::value::string_id;
 
@@ -415,26 +416,30 @@ impl ArgumentSpec {
     /// Takes the value out of a call whose arguments have been checked.
     pub(crate) fn take<T: DeserializeOwned>(&self, call: &Call) -> Result<T> {
         if self.rest {
-            let rest: Map<_, _> = call.rest_of_arguments();
-            return T::deserialize(&Value::Object(rest)).map_err(|error| self.misfit(call, &error));
+            let rest = Value::Object(call.rest_of_arguments());
+            return read_with_path(&rest)
+                .map_err(|(path, error)| call.misfit(&rest, &path, &error, self.secret));
         }
+        let path = || format!("/{}", self.name.replace('~', "~0").replace('/', "~1"));
+        let misfit = |error| call.misfit(&Value::Null, &path(), &error, self.secret);
         let Some(value) = call.argument(&self.name).or(self.default.as_ref()) else {
-            return T::deserialize(Absent).map_err(|error| self.misfit(call, &error));
+            return T::deserialize(Absent).map_err(misfit);
         };
         if let (true, Value::String(digits)) = (self.as_string, value) {
-            return string_id::read(digits).map_err(|error| self.misfit(call, &error));
+            return string_id::read(digits).map_err(misfit);
         }
-        T::deserialize(value)
-            .or_else(|error| match call.with_whole_numbers() {
-                Some(repaired) => T::deserialize(&repaired[&*self.name]).map_err(|_| error),
-                None => Err(error),
-            })
-            .map_err(|error| self.misfit(call, &error))
+        T::deserialize(value).or_else(|error| call.reread(&path(), error, self.secret))
     }
 
-    fn misfit(&self, call: &Call, error: &serde_json::Error) -> Error {
-        let path = format!("/{}", self.name.replace('~', "~0").replace('/', "~1"));
-        call.misfit(&path, error, self.secret)
+    /// Whether the value among arguments can be read; an absent one is not looked at.
+    pub(crate) fn reads(&self, arguments: &Map<String, Value>) -> bool {
+        match arguments.get(&*self.name) {
+            Some(Value::String(digits)) if self.as_string => {
+                serde_json::from_str(digits).is_ok_and(|number| (self.check)(&number).is_ok())
+            }
+            Some(value) => (self.check)(value).is_ok(),
+            None => true,
+        }
     }
 }
 

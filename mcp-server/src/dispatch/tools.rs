@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::run::{Accepted, run};
 use super::{Answer, CallFacts, Ended, Flow, failure};
+use crate::contained::contain;
 use crate::input::Driven;
-use crate::oversize;
+use crate::oversize::Bound;
 use crate::reading;
 use crate::respond::ToolResult;
 use crate::tool::Definition;
@@ -52,11 +53,18 @@ pub(super) async fn call(
     let name = &*tool.common.signature.name;
     let ended = match driven {
         Driven::Finished(Ok(result)) => {
+            let result = checked(&tool, result, server.check_results);
             let result = match tool.max_result.or(server.limits.result) {
-                None => checked(&tool, result),
+                None => result,
                 Some(limit) => {
-                    let (spill, who) = (server.spill.as_ref(), origin.principal.as_ref());
-                    oversize::bound(name, checked(&tool, result), limit, spill, who)
+                    let bound = Bound {
+                        tool: name,
+                        limit,
+                        hint: tool.max_result_hint.as_deref(),
+                        spill: server.spill.as_ref(),
+                        who: origin.principal.as_ref(),
+                    };
+                    bound.apply(result)
                 }
             };
             if result.is_error {
@@ -64,9 +72,13 @@ pub(super) async fn call(
             }
             Ended::Answer(Answer::Tool(result))
         }
-        Driven::Finished(Err(error)) => {
-            failed(&trace, &failure::words(&server, name, trust, &error)?)
-        }
+        Driven::Finished(Err(error)) => match error.violations() {
+            Some(violations) => {
+                trace.tool_failed();
+                Ended::Answer(Answer::Tool(refusal(name, violations)))
+            }
+            None => failed(&trace, &failure::words(&server, name, trust, &error)?),
+        },
         Driven::Suspended(suspended) => Ended::Suspended(suspended),
         Driven::Lacking(missing) => Ended::Lacking(missing),
         Driven::Refused(why) => failed(&trace, &why),
@@ -135,7 +147,13 @@ fn check(
     tool.strays.drop_ignored(&signature.input, &mut arguments);
     let repairs = match signature.input.accept(&mut arguments) {
         Ok(repairs) => repairs,
-        Err(violations) => return Ok(Err(refusal(&signature.name, &violations))),
+        Err(violations) => {
+            // An author's type judges: what of it panics ends nothing else.
+            let violations = violations.fitting_if(|fit| {
+                contain("reading arguments", || signature.reads(fit)).unwrap_or(false)
+            });
+            return Ok(Err(refusal(&signature.name, &violations)));
+        }
     };
     match arguments {
         Value::Object(mut arguments) => {
@@ -170,29 +188,18 @@ const MOST_PROBLEMS: usize = 50;
 /// keys would come back with each problem below it.
 const LONGEST_PATH: usize = 1_024;
 
-/// Checks a result against a hand-written output schema. With such a schema
-/// a good result has structured content, and it matches
-/// (specification, "Tools: Output schema").
-fn checked(tool: &Definition, result: ToolResult) -> CallToolResult {
+/// Holds a good result to the output schema, one that was `derived` where the
+/// server is told to.
+fn checked(tool: &Definition, result: ToolResult, derived: bool) -> CallToolResult {
     let result = result.into_wire();
-    let Some(validator) = tool.output.as_ref().filter(|_| !result.is_error) else {
+    let output = tool.output.as_ref();
+    let output = output.filter(|it| !result.is_error && (derived || !it.is_derived()));
+    let Some(promise) = output else {
         return result;
     };
-    let Some(structured) = &result.structured_content else {
-        return failure::broken(
-            &tool.common.signature.name,
-            "no structured content, though an output schema is published",
-        );
-    };
-    let value: Value = match serde_json::from_str(structured.get()) {
-        Ok(value) => value,
-        Err(error) => return failure::broken(&tool.common.signature.name, &error.to_string()),
-    };
-    match validator.check(&value) {
+    let published = tool.wire.output_schema.as_deref();
+    match promise.hold(published, result.structured_content.as_ref()) {
         Ok(()) => result,
-        Err(violations) => failure::broken(
-            &tool.common.signature.name,
-            &violations.under("It does not match the output schema:"),
-        ),
+        Err(why) => failure::broken(&tool.common.signature.name, &why),
     }
 }

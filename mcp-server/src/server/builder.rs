@@ -53,6 +53,8 @@ pub struct ServerBuilder {
     pub(super) extensions: Extensions,
     pub(super) on_roots_changed: Vec<RootsHook>,
     pub(super) reading: Reading,
+    /// Where nothing is said, the build decides.
+    check_results: Option<bool>,
     pub(super) spill: bool,
     /// What servers asked for that were merged into this one.
     pub(super) wishes: Vec<Wish>,
@@ -66,7 +68,7 @@ pub struct ServerBuilder {
     legacy: Legacy,
     pub(super) logging: bool,
     anonymous: bool,
-    caching: Caching,
+    pub(super) caching: Caching,
     propagation: Propagation,
     lints: Lints,
     allowed: Vec<Rule>,
@@ -101,6 +103,7 @@ impl ServerBuilder {
             extensions: Extensions::default(),
             on_roots_changed: Vec::new(),
             reading: Reading::default(),
+            check_results: None,
             spill: false,
             wishes: Vec::new(),
             faults: Vec::new(),
@@ -216,6 +219,25 @@ impl ServerBuilder {
     /// nothing else. Default: the call is refused.
     pub fn unknown_keys(mut self, policy: UnknownKeys) -> Self {
         self.reading.unknown_keys = Some(policy);
+        self
+    }
+
+    /// Whether each structured result is held to the output schema that was
+    /// derived from its type. One that does not match, as after a
+    /// `#[schemars(with = …)]` that is wrong, is logged as an error of the
+    /// server, and the call fails. Default: in builds with debug assertions
+    /// and for a `TestClient`; it makes
+    /// the call of a tool with a result of 300 bytes about a fifth more expensive.
+    /// Schemas written by hand are held to always.
+    pub fn check_results(mut self, on: bool) -> Self {
+        self.check_results = Some(on);
+        self
+    }
+
+    /// Holds results to derived schemas unless the author said otherwise.
+    #[cfg(feature = "test")]
+    pub(crate) fn checking_results(mut self) -> Self {
+        self.check_results.get_or_insert(true);
         self
     }
 
@@ -503,6 +525,7 @@ impl ServerBuilder {
                 states,
                 sessions: Sessions::new(self.limits.session),
                 limits: self.limits,
+                check_results: self.check_results.unwrap_or(cfg!(debug_assertions)),
                 errors: self.errors,
                 public_errors: self.public_errors,
                 keys,

@@ -60,6 +60,8 @@ pub(crate) struct Shared {
     /// How arguments are read, where a tool says nothing else.
     pub(crate) reading: Reading,
     pub(crate) limits: Limits,
+    /// Whether results are held to schemas that were derived from their types.
+    pub(crate) check_results: bool,
     pub(crate) errors: Errors,
     pub(crate) public_errors: Vec<builder::IsPublic>,
     pub(crate) keys: state_key::Keys,

@@ -37,6 +37,7 @@
 //! | changes | [`Client::listen`] |
 //! | progress, logs | [`Client::progress`], [`Client::logs`] |
 //! | questions | [`TestClient::answer`] and its like, [`Client::asked`] |
+//! | whether a result is what its type says | [`assert_output_matches_schema`] |
 //! | whether what asks may run again | [`replay::check()`] and its like |
 //! | anything else | [`Client::request`], [`Client::wire`] |
 
@@ -44,6 +45,7 @@ mod calls;
 mod client;
 mod heard;
 mod listen;
+mod promise;
 pub mod replay;
 mod result;
 mod script;
@@ -57,6 +59,7 @@ use mcp_core::ProtocolVersion;
 pub use client::Client;
 pub use heard::Logged;
 pub use listen::Listening;
+pub use promise::assert_output_matches_schema;
 pub use result::{CallError, CallResult, PromptAnswer, ReadResult};
 pub use setup::TestClient;
 pub use wire::Wire;

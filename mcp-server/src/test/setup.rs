@@ -32,13 +32,15 @@ pub(super) struct Wants {
 }
 
 impl TestClient {
-    /// A client of a server; speaks the newest revision unless told otherwise.
+    /// A client of a server; speaks the newest revision unless told otherwise. Results are held to
+    /// their output schemas
+    /// ([`ServerBuilder::check_results`](crate::ServerBuilder::check_results)).
     ///
     /// # Panics
     ///
     /// When the server cannot be built; the message lists its faults.
     pub fn new(server: impl IntoServer) -> Self {
-        match server.into_server().build() {
+        match server.into_server().checking_results().build() {
             Ok(server) => Self::of(server),
             Err(error) => panic!("{error}"),
         }

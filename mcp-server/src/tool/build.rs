@@ -1,11 +1,13 @@
 //! From what an author says of a tool to what a server needs of it.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 
 use mcp_core::header::{MirroredHeader, mirrored_headers};
 use mcp_core::types::Tool as WireTool;
 use serde_json::value::RawValue;
 
+use super::promise::Promise;
 use super::{Facts, Output, Tool};
 use crate::about::{About, publish};
 use crate::handler::Run;
@@ -15,18 +17,17 @@ use crate::respond::ToolResult;
 use crate::schema::{self, SchemaProfile};
 use crate::signature::InputSchema;
 use crate::spec::ParamSpec;
-use crate::validate::Validator;
 
 /// A tool as the server keeps it: published form, validators, handler.
 pub(crate) struct Definition {
     pub(crate) common: Common,
     pub(crate) wire: WireTool,
-    /// Checks structured results; only where the schema was written by hand,
-    /// since a derived schema and its value come from one type.
-    pub(crate) output: Option<Validator>,
+    /// What structured results are held to.
+    pub(crate) output: Option<Promise>,
     pub(crate) mirrored: Option<Arc<[MirroredHeader]>>,
     pub(crate) requires_elicitation: bool,
     pub(crate) max_result: Option<usize>,
+    pub(crate) max_result_hint: Option<Cow<'static, str>>,
     pub(crate) strays: Strays,
     pub(crate) asks: Option<bool>,
     pub(crate) run: Run<ToolResult>,
@@ -89,6 +90,7 @@ impl Tool {
             mirrored: (!mirrored.is_empty()).then(|| mirrored.into()),
             requires_elicitation: facts.requires_elicitation,
             max_result: facts.max_result,
+            max_result_hint: facts.max_result_hint,
             strays,
             asks: facts.asks,
             common: about.into_common(validator),
@@ -131,17 +133,20 @@ fn check_headers(params: &[ParamSpec], faults: &mut Vec<String>) {
     }));
 }
 
-type PublishedOutput = (Option<Box<RawValue>>, Option<Validator>);
+type PublishedOutput = (Option<Box<RawValue>>, Option<Promise>);
 
 fn output_schema(facts: &Facts, profile: SchemaProfile) -> Result<PublishedOutput, String> {
     match &facts.output {
         Output::Free => Ok((None, None)),
-        Output::Derived(derive) => Ok((Some(schema::wire(&derive(profile)?)), None)),
+        Output::Derived(derive) => {
+            let raw = schema::wire(&derive(profile)?);
+            Ok((Some(raw), Some(Promise::Derived(OnceLock::new()))))
+        }
         Output::Raw(schema) => {
             let validator = schema::check_output(schema)
                 .map_err(|fault| format!("its output schema: {fault}"))?;
             let raw = serde_json::value::to_raw_value(schema).map_err(|error| error.to_string())?;
-            Ok((Some(raw), Some(validator)))
+            Ok((Some(raw), Some(Promise::ByHand(validator))))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod build;
 mod hosts;
+mod promise;
 mod set;
 
 use std::borrow::Cow;
@@ -13,6 +14,7 @@ use serde_json::Value;
 
 pub(crate) use build::Definition;
 pub use hosts::UiVisibility;
+pub(crate) use promise::Promise;
 pub use set::{ToolFn, ToolSet};
 
 use crate::about::{About, shared_setters};
@@ -61,6 +63,7 @@ pub(crate) struct Facts {
     pub(crate) raw_input: Option<Value>,
     pub(crate) output: Output,
     pub(crate) max_result: Option<usize>,
+    pub(crate) max_result_hint: Option<Cow<'static, str>>,
     pub(crate) unknown_keys: Option<UnknownKeys>,
     pub(crate) ignored_keys: Vec<String>,
     pub(crate) profile: Option<SchemaProfile>,
@@ -77,7 +80,8 @@ pub(crate) enum Output {
     /// Text or blocks: no schema.
     #[default]
     Free,
-    /// A type's schema, by the serialize contract.
+    /// A type's schema, by the serialize contract
+    /// ([`ServerBuilder::check_results`](crate::ServerBuilder::check_results)).
     Derived(fn(SchemaProfile) -> Result<Value, String>),
     /// A schema written by hand; results are checked against it.
     Raw(Value),
@@ -205,11 +209,20 @@ impl ToolBuilder {
         self
     }
 
-    /// How many characters of text or data a result may have. A longer text
-    /// is cut, longer data refused, both with words that say how to ask for
-    /// less. Default: the server's limit (`Limits::result`).
+    /// How many characters a result may have: of text, embedded text and data,
+    /// and of images, sounds and bytes in base64. Longer text is cut, what
+    /// cannot be cut is left out, longer data refused, each with words that say
+    /// how to ask for less. Default: the server's limit (`Limits::result`).
     pub fn max_result(mut self, chars: usize) -> Self {
         self.facts.max_result = Some(chars);
+        self
+    }
+
+    /// How to ask for less where a result was too long, as a sentence for the
+    /// model: "Pass `since`, or a smaller `limit`." Default: a sentence that
+    /// fits most tools.
+    pub fn max_result_hint(mut self, sentence: impl Into<Cow<'static, str>>) -> Self {
+        self.facts.max_result_hint = Some(sentence.into());
         self
     }
 

@@ -1,27 +1,22 @@
 //! What a schema may cost.
 //!
 //! Schemas come from the author of a server, at times from a file or another service the author
-//! trusts too much. Instances need no bound here: `serde_json` refuses more than 128 levels, the
-//! transport bounds their size, patterns run in linear time, and a recursive schema is asked once
-//! about each part of a value. What remains is a schema that multiplies by itself.
+//! trusts too much. [`super::load`] counts what multiplies; what one part of a schema costs is bounded here.
 
-use std::collections::HashMap;
-
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Levels of nesting in the schema document.
 const DEPTH: usize = 100;
 /// Objects and lists in the schema document.
 const NODES: usize = 100_000;
-/// Schemas that one value may have to satisfy at a time, references followed. Twenty definitions
-/// that each refer to the next one twice make a million.
-const AT_ONCE: u64 = 100_000;
 /// Objects and lists of one `enum`: they are compared one by one, texts are looked up.
 const COMPARED: usize = 1_000;
 /// Bytes of one pattern.
 const PATTERN: usize = 4096;
 /// Bytes of one compiled pattern; a repetition such as `\w{1000}{1000}` grows beyond it.
-pub(super) const COMPILED_PATTERN: usize = 4 << 20;
+const COMPILED_PATTERN: usize = 4 << 20;
+/// Bytes of all compiled patterns of a schema.
+const COMPILED_PATTERNS: usize = 64 << 20;
 
 /// The dialects the validator knows.
 const DIALECTS: [&str; 5] = [
@@ -32,12 +27,28 @@ const DIALECTS: [&str; 5] = [
     "http://json-schema.org/draft-04/schema",
 ];
 
+/// What was found in a schema.
+#[derive(Default)]
+pub(super) struct Size {
+    nodes: usize,
+    patterns: usize,
+    /// Whether it lets a value choose between forms.
+    pub(super) unions: bool,
+}
+
+impl Size {
+    /// Bytes that each of its patterns may have once compiled.
+    pub(super) fn of_pattern(&self) -> usize {
+        COMPILED_PATTERN.min(COMPILED_PATTERNS / self.patterns.max(1))
+    }
+}
+
 /// Refuses a schema that is too large or written in an unknown dialect.
-pub(super) fn check(schema: &Value) -> Result<(), String> {
+pub(super) fn check(schema: &Value) -> Result<Size, String> {
     dialect(schema)?;
-    let mut nodes = 0;
-    measure(schema, 0, &mut nodes)?;
-    fan_out(schema, schema, &mut HashMap::new())
+    let mut size = Size::default();
+    measure(schema, 0, &mut size)?;
+    Ok(size)
 }
 
 fn dialect(schema: &Value) -> Result<(), String> {
@@ -64,12 +75,12 @@ fn dialect(schema: &Value) -> Result<(), String> {
     ))
 }
 
-fn measure(value: &Value, depth: usize, nodes: &mut usize) -> Result<(), String> {
-    *nodes += 1;
+fn measure(value: &Value, depth: usize, size: &mut Size) -> Result<(), String> {
+    size.nodes += 1;
     if depth > DEPTH {
         return Err(format!("the schema is nested deeper than {DEPTH} levels"));
     }
-    if *nodes > NODES {
+    if size.nodes > NODES {
         return Err(format!("the schema has more than {NODES} parts"));
     }
     match value {
@@ -78,20 +89,23 @@ fn measure(value: &Value, depth: usize, nodes: &mut usize) -> Result<(), String>
                 compared(options)?;
             }
             if let Some(Value::String(pattern)) = object.get("pattern") {
+                size.patterns += 1;
                 pattern_length(pattern)?;
             }
             if let Some(Value::Object(patterns)) = object.get("patternProperties") {
+                size.patterns += patterns.len();
                 patterns
                     .keys()
                     .try_for_each(|pattern| pattern_length(pattern))?;
             }
+            size.unions |= object.contains_key("anyOf") || object.contains_key("oneOf");
             object
                 .values()
-                .try_for_each(|value| measure(value, depth + 1, nodes))
+                .try_for_each(|value| measure(value, depth + 1, size))
         }
         Value::Array(list) => list
             .iter()
-            .try_for_each(|value| measure(value, depth + 1, nodes)),
+            .try_for_each(|value| measure(value, depth + 1, size)),
         _ => Ok(()),
     }
 }
@@ -104,66 +118,6 @@ fn compared(options: &[Value]) -> Result<(), String> {
     Err(format!(
         "an `enum` has more than {COMPARED} objects or lists"
     ))
-}
-
-/// Refuses schemas that multiply by referring to each other: few lines that take for ever.
-fn fan_out<'a>(root: &'a Value, value: &'a Value, known: &mut Known<'a>) -> Result<(), String> {
-    match value {
-        Value::Object(object) => {
-            if at_once(root, object, known) > AT_ONCE {
-                return Err(format!(
-                    "its references multiply: one value would be checked against more than \
-                     {AT_ONCE} schemas"
-                ));
-            }
-            object
-                .values()
-                .try_for_each(|value| fan_out(root, value, known))
-        }
-        Value::Array(list) => list
-            .iter()
-            .try_for_each(|value| fan_out(root, value, known)),
-        _ => Ok(()),
-    }
-}
-
-/// The schemas behind a reference; `None` while they are being counted.
-type Known<'a> = HashMap<&'a str, Option<u64>>;
-
-/// How many schemas judge the same value as this one, itself included.
-fn at_once<'a>(root: &'a Value, schema: &'a Map<String, Value>, known: &mut Known<'a>) -> u64 {
-    let mut sum: u64 = 1;
-    for (keyword, value) in schema {
-        let more = match (keyword.as_str(), value) {
-            ("$ref", Value::String(target)) => behind(root, target, known),
-            ("allOf" | "anyOf" | "oneOf", Value::Array(parts)) => parts
-                .iter()
-                .filter_map(Value::as_object)
-                .map(|part| at_once(root, part, known))
-                .fold(0, u64::saturating_add),
-            ("not" | "if" | "then" | "else", Value::Object(part)) => at_once(root, part, known),
-            _ => 0,
-        };
-        sum = sum.saturating_add(more);
-    }
-    sum
-}
-
-fn behind<'a>(root: &'a Value, target: &'a str, known: &mut Known<'a>) -> u64 {
-    if let Some(counted) = known.get(target) {
-        // A circle that never enters the value: the validator walks it once.
-        return counted.unwrap_or(1);
-    }
-    let schema = target
-        .strip_prefix('#')
-        .and_then(|pointer| root.pointer(pointer)?.as_object());
-    let Some(schema) = schema else {
-        return 1;
-    };
-    known.insert(target, None);
-    let counted = at_once(root, schema, known);
-    known.insert(target, Some(counted));
-    counted
 }
 
 fn pattern_length(pattern: &str) -> Result<(), String> {
@@ -186,7 +140,8 @@ pub(super) fn compile_error(error: &jsonschema::ValidationError<'_>) -> String {
     {
         return format!(
             "the pattern {instance} at {place} is not a regular expression of the kind supported \
-             here (look-around and back-references are not, they can take exponential time)"
+             here (look-around and back-references are not, they can take exponential time), or \
+             becomes too large once compiled"
         );
     }
     format!("the schema does not compile: {error} (at {place})")
@@ -199,34 +154,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn references_that_multiply_are_refused_and_those_that_recur_are_not() {
-        let doubling = |levels: usize| {
-            let mut definitions = Map::new();
-            for level in 0..levels {
-                let next = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
-                definitions.insert(format!("d{level}"), json!({ "anyOf": [next, next] }));
-            }
-            definitions.insert(format!("d{levels}"), json!({ "type": "string" }));
-            json!({ "type": "object", "properties": { "a": { "$ref": "#/$defs/d0" } }, "$defs": definitions })
-        };
-        assert_eq!(check(&doubling(10)), Ok(()));
-        let fault = check(&doubling(60)).unwrap_err();
-        assert!(fault.contains("references multiply"), "{fault}");
-        let tree = json!({
-            "$ref": "#/$defs/Tree",
-            "$defs": { "Tree": { "anyOf": [
-                { "type": "object", "additionalProperties": { "$ref": "#/$defs/Tree" } },
-                { "$ref": "#/$defs/Tree" },
-                { "type": "null" },
-            ] } },
-        });
-        assert_eq!(check(&tree), Ok(()));
+    fn texts_to_choose_from_may_be_many_but_objects_not() {
+        let of = |value: fn(usize) -> Value| json!({ "enum": (0..5_000).map(value).collect::<Vec<_>>() });
+        assert!(check(&of(|n| json!(n.to_string()))).is_ok());
+        let fault = check(&of(|n| json!([n]))).map(drop).unwrap_err();
+        assert!(fault.contains("`enum`"), "{fault}");
     }
 
     #[test]
-    fn texts_to_choose_from_may_be_many_but_objects_not() {
-        let of = |value: fn(usize) -> Value| json!({ "enum": (0..5_000).map(value).collect::<Vec<_>>() });
-        assert_eq!(check(&of(|n| json!(n.to_string()))), Ok(()));
-        assert!(check(&of(|n| json!([n]))).unwrap_err().contains("`enum`"));
+    fn many_patterns_have_less_room_each() {
+        let of = |count: usize| {
+            let one = |n| (format!("p{n}"), json!({ "pattern": "a" }));
+            let all: serde_json::Map<_, _> = (0..count).map(one).collect();
+            let size = check(&json!({ "properties": all })).map(|size| size.of_pattern());
+            size.expect("small")
+        };
+        assert_eq!(of(16), COMPILED_PATTERN);
+        assert_eq!(of(64), COMPILED_PATTERN / 4);
     }
 }

@@ -4,27 +4,36 @@
 //! said of each part of a value. Its errors it does not remember, and below each union of objects
 //! that refer to themselves it tries every branch again: a wrong value twenty levels deep would
 //! take seconds, one of a hundred for ever. So errors are collected with a copy of the schema that
-//! takes a step at every reference and follows none once its steps are used up. What is not looked
-//! at then counts as valid, so that what was found until then stands.
+//! takes steps at every reference, one for each part of the value, and follows none once its steps
+//! are used up. What is not looked at then counts as valid, so that what was found until then stands.
 
 use std::cell::Cell;
 
 use jsonschema::{Keyword, ValidationError};
 use serde_json::{Map, Value, json};
 
-/// References followed to say what is wrong with one value: about a quarter of a second.
-const STEPS: u32 = 20_000;
+use super::load;
+
+/// Errors that may be made to say what is wrong with one value: half a kilobyte each, and about a
+/// quarter of a second for all.
+const ERRORS: u64 = 100_000;
+
+/// Parts of a value that a schema may be asked about in vain, where each may be wrong in as many
+/// ways as the schema has `load`.
+pub(super) fn parts(load: u64) -> u64 {
+    (ERRORS / load.max(1)).max(1)
+}
 
 /// The keyword that takes a step.
 pub(super) const STEP: &str = "x-mcp-server-step";
 
 thread_local! {
-    static LEFT: Cell<u32> = const { Cell::new(0) };
+    static LEFT: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Begins to count.
-pub(super) fn start() {
-    LEFT.set(STEPS);
+pub(super) fn start(steps: u64) {
+    LEFT.set(steps);
 }
 
 /// Takes a step wherever it is asked whether anything is valid.
@@ -38,9 +47,11 @@ impl<'i> Keyword<'i> for Step {
         }
     }
 
-    fn is_valid(&self, _: &'i Value) -> bool {
+    fn is_valid(&self, instance: &'i Value) -> bool {
         let left = LEFT.get();
-        LEFT.set(left.saturating_sub(1));
+        if left > 0 {
+            LEFT.set(left.saturating_sub(load::parts(instance)));
+        }
         left > 0
     }
 }
@@ -133,7 +144,8 @@ mod tests {
             let violations = validator.check(&links(depth, 5.into())).unwrap_err();
             let words = violations.describe("t");
             assert!(
-                words.contains("/first") || words.contains("too deep"),
+                words.contains("/first")
+                    || (depth > 5 && words.contains("too many parts or levels")),
                 "{words}"
             );
             // Generous: without a bound it would be seconds at 20 and years at 100.

@@ -6,35 +6,37 @@ use jsonschema::{ValidationError, error::ValidationErrorKind as Kind};
 use serde_json::{Map, Value};
 
 use super::{
-    Validator, guess,
+    Validator, budget, guess,
     keys::{self, Keys},
-    nearest, pointer,
+    load, nearest, pointer,
     report::{Fix, Violation, Violations},
+    window::{stands, window},
     words,
 };
 
 /// Problems kept; a list of a million wrong items is told by its first ones.
 const COLLECTED: usize = 200;
 
-/// Items of all lists together up to which every problem is looked for. The validator makes an
-/// error of half a kilobyte for each wrong one before it hands out the first.
-const ITEMS: usize = 20_000;
-
-/// Collects the problems of `instance`, of one with very many items the first.
+/// Collects the problems of `instance`; of one with very many parts those of the first parts, or
+/// one.
 pub(super) fn collect(validator: &Validator, instance: &Value) -> Violations {
-    match items(instance) > ITEMS {
-        true => report(validator, validator.compiled.validate(instance).err()),
-        false => report(validator, validator.compiled.iter_errors(instance)),
+    let most = budget::parts(validator.load);
+    let every = |instance: &Value| {
+        // What refers to itself is walked as often as the parts of it.
+        budget::start(most);
+        report(validator, validator.compiled.iter_errors(instance))
+    };
+    if load::parts(instance) <= most {
+        return every(instance);
     }
-}
-
-/// Items of all lists in a value.
-fn items(value: &Value) -> usize {
-    match value {
-        Value::Array(list) => list.len() + list.iter().map(items).sum::<usize>(),
-        Value::Object(object) => object.values().map(items).sum(),
-        _ => 0,
+    let cut = window(instance, most);
+    let violations = every(&cut).of_part(|violation| stands(violation, instance, &cut));
+    if violations.iter().next().is_some() || validator.unions {
+        return violations;
     }
+    // Without forms to choose from there are no more errors than this one.
+    budget::start(most);
+    report(validator, validator.compiled.validate(instance).err())
 }
 
 fn report<'e>(
@@ -113,21 +115,17 @@ impl Report<'_> {
     fn expected(&self, kind: &Kind, error: &ValidationError<'_>, path: &str) -> String {
         let governing = self.governing(error);
         let secret = self.is_secret(path);
-        let mut text = match (kind, governing.get("format").and_then(Value::as_str)) {
-            // A format is of text, and says more.
-            (Kind::Type { .. }, Some(format)) if governing["type"] == "string" => {
-                words::of_format(format)
-            }
+        let mut text = match (kind, words::asked(&governing)) {
+            // What is asked of the right type says more than the type.
+            (Kind::Type { .. }, Some(asked)) => format!("must be {asked}"),
             _ => words::rule(kind, &governing),
         };
+        let sent = error.instance();
         match kind {
             Kind::Type { .. } => {
-                let sent = error.instance();
                 text += &format!(", got {}", words::sent(sent, secret));
-                if guess::meant(&governing, sent).is_none()
-                    && let Some(example) = words::example(&governing, false)
-                {
-                    text += &words::for_example(&example);
+                if guess::meant(&governing, sent).is_none() && !text.contains(words::EXAMPLE) {
+                    text += &example_of(&governing);
                 }
             }
             Kind::Constant { .. }
@@ -137,18 +135,31 @@ impl Report<'_> {
             | Kind::ExclusiveMaximum { .. }
             | Kind::MultipleOf { .. }
             | Kind::Pattern { .. }
-            | Kind::Format { .. } => {
-                text += &format!(", got {}", words::sent(error.instance(), secret));
+            | Kind::Format { .. } => text += &format!(", got {}", words::sent(sent, secret)),
+            Kind::MinLength { limit: 1 } => text += &example_of(&governing),
+            Kind::MinLength { .. }
+            | Kind::MaxLength { .. }
+            | Kind::MinItems { .. }
+            | Kind::MaxItems { .. }
+            | Kind::MinProperties { .. }
+            | Kind::MaxProperties { .. } => {
+                if let Some(amount) = words::amount(sent).filter(|_| !secret) {
+                    text += &format!(", got {amount}");
+                }
+                if matches!(kind, Kind::MinLength { .. } | Kind::MinItems { .. }) {
+                    text += &example_of(&governing);
+                }
             }
-            Kind::MinLength { .. } | Kind::MinItems { .. } => {
-                if let Some(example) = words::example(&governing, false) {
-                    text += &words::for_example(&example);
+            Kind::UniqueItems => {
+                let twins = sent.as_array().and_then(|items| words::twins(items));
+                if let Some((one, other)) = twins {
+                    text += &format!(", got the same at {one} and {other}");
                 }
             }
             Kind::Enum { options } => {
-                text += &format!(", got {}", words::sent(error.instance(), secret));
-                if !secret && let Some(meant) = meant_value(options, error.instance()) {
-                    let meant = words::shorten(&Value::from(meant).to_string(), words::SHOWN);
+                text += &format!(", got {}", words::sent(sent, secret));
+                if !secret && let Some(meant) = meant_value(options, sent) {
+                    let meant = words::shorten(&words::json(&meant.into()), words::SHOWN);
                     text += &format!("; did you mean {meant}?");
                 }
             }
@@ -157,45 +168,50 @@ impl Report<'_> {
         text
     }
 
-    /// Reports a union as the one branch that was meant, if that can be told, else in one line.
+    /// Reports a union as the one branch that was meant, if that can be told; else as what is
+    /// missing in each, or as the branch that comes closest.
     fn add_union(
         &mut self,
         error: &ValidationError<'_>,
         branches: &[Vec<ValidationError<'static>>],
         path: &str,
     ) {
-        let here = error.instance_path();
-        let of_right_kind = |branch: &&Vec<ValidationError<'static>>| {
-            !branch.iter().any(|inner| {
-                let wrong = matches!(
-                    inner.kind(),
-                    Kind::Type { .. } | Kind::Enum { .. } | Kind::Constant { .. }
-                );
-                wrong && inner.instance_path() == here
-            })
-        };
-        let mut candidates: Vec<_> = branches.iter().filter(of_right_kind).collect();
-        if candidates.len() > 1 {
-            // Objects with a tag: the branches whose tag fits were meant.
-            candidates.retain(|branch| {
-                !branch
-                    .iter()
-                    .any(|inner| matches!(inner.kind(), Kind::Enum { .. } | Kind::Constant { .. }))
-            });
-        }
-        if let [meant] = candidates.as_slice() {
-            for inner in *meant {
-                self.add(inner);
+        match meant_branches(error, branches).as_slice() {
+            [] => {
+                let expected = self.union_in_words(error, branches, path);
+                self.push(Violation::new(path, error.kind().keyword(), expected));
             }
-            return;
+            [meant] => self.add_all(meant),
+            several => match missing_in_each(error, several) {
+                Some(needed) => {
+                    let expected = format!("needs {needed}");
+                    self.push(Violation::new(path, error.kind().keyword(), expected));
+                }
+                None => self.add_closest(error, several, path),
+            },
         }
-        let expected = self.union_in_words(error, branches, path);
+    }
+
+    fn add_all(&mut self, errors: &[ValidationError<'static>]) {
+        errors.iter().for_each(|inner| self.add(inner));
+    }
+
+    /// Says of a union that none of its branches fits, and what is wrong with the closest one.
+    fn add_closest(
+        &mut self,
+        error: &ValidationError<'_>,
+        branches: &[&[ValidationError<'static>]],
+        path: &str,
+    ) {
+        let Some(closest) = branches.iter().min_by_key(|branch| branch.len()) else {
+            return;
+        };
+        let expected = "fits none of the forms in the schema; the closest form says:";
         self.push(Violation {
-            path: path.to_owned(),
-            keyword: error.kind().keyword().to_owned(),
-            expected,
-            fix: None,
+            fix: Some(Fix::OfParts),
+            ..Violation::new(path, error.kind().keyword(), expected)
         });
+        self.add_all(closest);
     }
 
     /// The values or types a union takes.
@@ -228,11 +244,11 @@ impl Report<'_> {
                 parts.push(part);
             }
         }
+        let sent = words::sent(error.instance(), self.is_secret(path));
         if parts.len() < branches.len().min(2) {
-            return words::rule(error.kind(), &Map::new());
+            return format!("{}, got {sent}", words::rule(error.kind(), &Map::new()));
         }
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        let sent = words::sent(error.instance(), self.is_secret(path));
         format!("must be {}, got {sent}", words::alternatives(&parts))
     }
 
@@ -334,18 +350,75 @@ fn meant_value<'a>(options: &'a Value, sent: &Value) -> Option<&'a str> {
     nearest(sent, options)
 }
 
-/// A value that would be right, where the one that was sent or the schema tells.
+/// The branches of a union that can have been meant: neither the type nor a tag rules them out.
+fn meant_branches<'b>(
+    error: &ValidationError<'_>,
+    branches: &'b [Vec<ValidationError<'static>>],
+) -> Vec<&'b [ValidationError<'static>]> {
+    let here = error.instance_path();
+    let of_right_kind = |branch: &&[ValidationError<'static>]| {
+        !branch.iter().any(|inner| {
+            let wrong = matches!(
+                inner.kind(),
+                Kind::Type { .. } | Kind::Enum { .. } | Kind::Constant { .. }
+            );
+            wrong && inner.instance_path() == here
+        })
+    };
+    let branches = branches.iter().map(Vec::as_slice);
+    let candidates: Vec<_> = branches.filter(of_right_kind).collect();
+    if candidates.len() < 2 {
+        return candidates;
+    }
+    // Objects with a tag: the branches whose tag fits were meant.
+    let of_right_tag = |branch: &&[ValidationError<'static>]| {
+        !branch
+            .iter()
+            .any(|inner| matches!(inner.kind(), Kind::Enum { .. } | Kind::Constant { .. }))
+    };
+    let tagged: Vec<_> = candidates.iter().copied().filter(of_right_tag).collect();
+    match tagged.is_empty() {
+        true => candidates,
+        false => tagged,
+    }
+}
+
+/// The keys of which an object lacks one or the other, where it lacks nothing else.
+fn missing_in_each(
+    error: &ValidationError<'_>,
+    branches: &[&[ValidationError<'static>]],
+) -> Option<String> {
+    let of_branch = |branch: &&[ValidationError<'static>]| {
+        let name = |inner: &ValidationError<'static>| match inner.kind() {
+            Kind::Required { property } if inner.instance_path() == error.instance_path() => {
+                let name = words::shorten(property.as_str()?, words::SHOWN);
+                Some(format!("`{name}`"))
+            }
+            _ => None,
+        };
+        let names: Option<Vec<_>> = branch.iter().map(name).collect();
+        Some(names?.join(" and "))
+    };
+    let mut needed: Vec<String> = branches.iter().map(of_branch).collect::<Option<_>>()?;
+    needed.dedup();
+    let needed: Vec<&str> = needed.iter().map(String::as_str).collect();
+    Some(words::alternatives(&needed))
+}
+
+fn example_of(governing: &Map<String, Value>) -> String {
+    words::example(governing).map_or(String::new(), |example| words::for_example(&example))
+}
+
+/// A value that would be right, where the one that was sent tells. An example must not take its
+/// place: it would be another order, or another amount.
 fn fix(kind: &Kind, sent: &Value, governing: &Map<String, Value>) -> Option<Fix> {
-    // Where something was sent, an example must not take its place: it would be another order, or
-    // another amount.
-    let sent_nothing = sent.is_null() || guess::is_nothing(sent) || *sent == Value::Array(vec![]);
-    let example = || words::example(governing, true).filter(|_| sent_nothing);
     let value: Value = match kind {
         Kind::Enum { options } => listed_value(options, sent)?,
-        Kind::Constant { expected_value } => (**expected_value).clone(),
+        Kind::Constant { expected_value } => {
+            listed_value(&Value::Array(vec![(**expected_value).clone()]), sent)?
+        }
         Kind::Minimum { limit } | Kind::Maximum { limit } => limit.clone(),
-        Kind::Pattern { .. } | Kind::MinLength { .. } | Kind::MinItems { .. } => example()?,
-        Kind::Type { .. } => guess::meant(governing, sent).or_else(example)?,
+        Kind::Type { .. } => guess::meant(governing, sent)?,
         _ => return None,
     };
     Some(Fix::Value(value))

@@ -1,20 +1,46 @@
 //! Problems that only the Rust type knows: said in the form of every other problem.
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_path_to_error::{Path, Segment};
 
-use super::{Violation, Violations, pointer, report::Fix, words};
+use super::{Violation, pointer, words};
 
-/// Describes why a valid value could not be read as its Rust type.
+/// Reads a value as its type; an error comes with the JSON Pointer to what cannot be read.
 ///
-/// `path` is the JSON Pointer of the value. With `secret`, nothing that repeats the value is
-/// told: serde's messages quote it.
-pub(crate) fn describe_serde(
-    tool: &str,
-    path: &str,
-    error: &serde_json::Error,
-    secret: bool,
-) -> String {
-    Violations::from(violation(path, error, secret)).describe(tool)
+/// For the second time only: keeping track costs more than reading.
+pub(crate) fn read_with_path<T: DeserializeOwned>(
+    value: &Value,
+) -> Result<T, (String, serde_json::Error)> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = place(error.path(), value);
+        (path, error.into_inner())
+    })
+}
+
+/// The pointer to what serde was reading, as far as it leads into the value: the name of a variant
+/// is a key only where it stands before its content.
+fn place(path: &Path, mut value: &Value) -> String {
+    let mut place = String::new();
+    for segment in path {
+        let name = match segment {
+            Segment::Seq { index } => index.to_string(),
+            Segment::Map { key } => key.clone(),
+            Segment::Enum { variant } => variant.clone(),
+            Segment::Unknown => break,
+        };
+        let inner = match value {
+            Value::Array(items) => name.parse().ok().and_then(|at: usize| items.get(at)),
+            value => value.get(&name),
+        };
+        match (inner, segment) {
+            (Some(inner), _) => value = inner,
+            (None, Segment::Enum { .. }) => continue,
+            (None, _) => break,
+        }
+        place = pointer::join(&place, &name);
+    }
+    place
 }
 
 /// Describes an integer that was written as a float too great to be exact.
@@ -22,23 +48,13 @@ pub(super) fn inexact(path: &str, sent: &serde_json::Number, secret: bool) -> Vi
     let got = words::sent(&sent.clone().into(), secret);
     let expected =
         format!("must be an integer, got {got}; write it as digits, without exponent or point");
-    // Saturates; what does not fit its type is refused when it is tried.
-    let digits = sent.as_f64().map(|float| float as i128);
-    let fix = digits
-        .and_then(|digits| {
-            u64::try_from(digits)
-                .map(Value::from)
-                .or_else(|_| i64::try_from(digits).map(Value::from))
-                .ok()
-        })
-        .map(Fix::Value);
-    Violation {
-        fix,
-        ..of(path.to_owned(), "type", expected)
-    }
+    Violation::new(path, "type", expected)
 }
 
-fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
+/// Describes why the value at `path` could not be read as its Rust type.
+///
+/// With `secret`, nothing that repeats the value is told: serde's messages quote it.
+pub(super) fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
     let message = error.to_string();
     let message = without_position(&message);
     let quoted = |prefix: &str| {
@@ -47,7 +63,7 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
         Some((name, rest))
     };
     if let Some((name, _)) = quoted("missing field `") {
-        return of(pointer::join(path, name), "required", "missing".to_owned());
+        return Violation::new(pointer::join(path, name), "required", "missing".to_owned());
     }
     if let Some((name, rest)) = quoted("unknown field `") {
         let known = match names(rest).as_slice() {
@@ -55,7 +71,10 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
             names => format!("known are `{}`", names.join("`, `")),
         };
         let expected = format!("unknown key; {known}");
-        return of(pointer::join(path, name), "additionalProperties", expected);
+        // The key was being read, and may be on the path already.
+        let own = pointer::join("", name);
+        let parent = path.strip_suffix(&own).unwrap_or(path);
+        return Violation::new(parent.to_owned() + &own, "additionalProperties", expected);
     }
     if let Some((name, rest)) = quoted("unknown variant `") {
         let one_of = match names(rest).as_slice() {
@@ -66,12 +85,12 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
             true => String::new(),
             false => format!(", got \"{}\"", words::shorten(name, words::SHOWN)),
         };
-        return of(path.to_owned(), "enum", format!("must be {one_of}{sent}"));
+        return Violation::new(path, "enum", format!("must be {one_of}{sent}"));
     }
     if message == "invalid number" {
         // All that serde_json says once its feature `arbitrary_precision` is on.
         let expected = "must be a number in the range of its type".to_owned();
-        return of(path.to_owned(), "type", expected);
+        return Violation::new(path, "type", expected);
     }
     let typed = message
         .strip_prefix("invalid type: ")
@@ -86,7 +105,7 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
             true => String::new(),
             false => format!(", got {}", words::shorten(sent, 2 * words::SHOWN)),
         };
-        return of(
+        return Violation::new(
             path.to_owned(),
             "type",
             format!("must be {}{sent}{advice}", rust_type(expected)),
@@ -96,16 +115,7 @@ fn violation(path: &str, error: &serde_json::Error, secret: bool) -> Violation {
         true => "is not acceptable".to_owned(),
         false => message.to_owned(),
     };
-    of(path.to_owned(), "type", expected)
-}
-
-fn of(path: String, keyword: &str, expected: String) -> Violation {
-    Violation {
-        path,
-        keyword: keyword.to_owned(),
-        expected,
-        fix: None,
-    }
+    Violation::new(path, "type", expected)
 }
 
 /// The names that serde quotes in the list of what it expected.

@@ -13,7 +13,7 @@ const LONGEST: usize = 4_096;
 /// The value of the right type that another one most likely stands for.
 pub(super) fn meant(schema: &Map<String, Value>, sent: &Value) -> Option<Value> {
     let kind = repair::sole_type(schema)?;
-    if sent.as_str().is_some_and(|text| text.len() > LONGEST) {
+    if sent.as_str().is_some_and(|text| text.len() > LONGEST) || is_inexact(sent) {
         return None;
     }
     match (kind, sent) {
@@ -31,12 +31,18 @@ pub(super) fn meant(schema: &Map<String, Value>, sent: &Value) -> Option<Value> 
             _ => None,
         },
         ("integer", Value::String(text)) => number(text).filter(|it| it.is_i64() || it.is_u64()),
-        ("number", Value::String(text)) => number(text),
+        ("number", Value::String(text)) => number(text).filter(|it| !is_inexact(it)),
         ("boolean", Value::String(text)) => flag(&text.trim().to_lowercase()),
         ("boolean", Value::Number(number)) => flag(&number.to_string()),
         ("object", Value::String(text)) => python(text).filter(Value::is_object),
         _ => None,
     }
+}
+
+/// Whether a number may be another than was written.
+fn is_inexact(sent: &Value) -> bool {
+    let float = sent.as_f64().filter(|_| sent.is_f64());
+    float.is_some_and(|float| float.abs() >= repair::EXACT)
 }
 
 /// Whether a text stands for nothing at all, as forms and models write it.

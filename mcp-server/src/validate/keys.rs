@@ -15,6 +15,28 @@ use super::{
 /// Keys sent in all objects together that are looked at for one that is missing.
 pub(super) const STRAYS: usize = 200;
 
+/// Names that hosts and models give to an object of all arguments.
+const WRAPPERS: [&str; 6] = [
+    "arguments",
+    "args",
+    "input",
+    "kwargs",
+    "parameters",
+    "params",
+];
+
+/// What is in a wrapper, which may have become a text.
+pub(super) fn unwrapped(value: &Value) -> Option<Map<String, Value>> {
+    match value {
+        Value::Object(inner) => Some(inner.clone()),
+        Value::String(text) if text.len() <= MOST_WRAPPED => serde_json::from_str(text).ok(),
+        _ => None,
+    }
+}
+
+/// Bytes of a text that is tried as a wrapper.
+const MOST_WRAPPED: usize = 64 * 1024;
+
 /// What is wrong with the keys of one object.
 #[derive(Default)]
 pub(super) struct Keys {
@@ -96,12 +118,15 @@ impl Keys {
         }
         let mut explained = Vec::new();
         for name in &self.missing {
-            if let Some(from) = self.moved.get(name) {
+            if self.is_wrapped(name, known) {
+                continue;
+            }
+            let inside = || self.inside(path, name, &strays);
+            if let Some(from) = self.moved.get(name).cloned().or_else(inside) {
+                let expected = format!("missing (you sent it as {})", pointer::shown(&from));
                 lines.push(Violation {
-                    path: pointer::join(path, name),
-                    keyword: "required".to_owned(),
-                    expected: format!("missing (you sent it as {})", pointer::shown(from)),
-                    fix: Some(Fix::Moved(from.clone())),
+                    fix: Some(Fix::Moved(from)),
+                    ..Violation::new(pointer::join(path, name), "required", expected)
                 });
                 continue;
             }
@@ -118,10 +143,8 @@ impl Keys {
                 None => self.wanted(name),
             };
             lines.push(Violation {
-                path: pointer::join(path, name),
-                keyword: "required".to_owned(),
-                expected,
                 fix,
+                ..Violation::new(pointer::join(path, name), "required", expected)
             });
         }
         explained
@@ -162,7 +185,7 @@ impl Keys {
                 (None, Some(keys)) => {
                     format!(
                         "unknown {noun}; send what is in it by itself: {}",
-                        listed(&keys)
+                        listed(&keys.iter().map(String::as_str).collect::<Vec<_>>())
                     )
                 }
                 _ if strayed => format!("unknown {noun}; it belongs elsewhere"),
@@ -170,10 +193,8 @@ impl Keys {
                 _ => format!("unknown {noun}; known are {}", listed(known)),
             };
             lines.push(Violation {
-                path: pointer::join(path, name),
-                keyword: "additionalProperties".to_owned(),
-                expected,
                 fix: Some(fix),
+                ..Violation::new(pointer::join(path, name), "additionalProperties", expected)
             });
         }
     }
@@ -187,17 +208,39 @@ impl Keys {
             Some(wanted) => format!("missing; {wanted}"),
             None => "missing".to_owned(),
         };
-        let example = property.and_then(|property| words::example(property, true));
-        (words, example.map(Fix::Value))
+        (words, property.and_then(words::only_text).map(Fix::Value))
     }
 
-    /// The known keys in the object under an unknown one, if it has no others.
-    fn wraps(&self, name: &str, known: &[&str]) -> Option<Vec<&str>> {
-        let inner = self.sent.get(name)?.as_object()?;
-        let fresh = |key: &&str| known.contains(key) && !self.sent.contains_key(*key);
-        let keys = inner.keys().map(String::as_str);
-        let all = !inner.is_empty() && keys.clone().all(|key| fresh(&key));
-        all.then(|| keys.collect())
+    /// The keys in the object under an unknown one, if that is a wrapper: it has known keys only,
+    /// or a name for all arguments and nothing beside it.
+    fn wraps(&self, name: &str, known: &[&str]) -> Option<Vec<String>> {
+        let inner = unwrapped(self.sent.get(name)?)?;
+        let alone = WRAPPERS.contains(&name) && self.sent.len() == 1;
+        let fits = |key: &String| {
+            (alone || known.contains(&&**key)) && (key == name || !self.sent.contains_key(key))
+        };
+        let all = !inner.is_empty() && inner.keys().all(fits);
+        all.then(|| inner.keys().cloned().collect())
+    }
+
+    /// Whether a missing key comes with what is in a wrapper, which is told in one line.
+    fn is_wrapped(&self, name: &str, known: &[&str]) -> bool {
+        self.unknown.iter().any(|wrapper| {
+            let keys = self.wraps(wrapper, known);
+            keys.is_some_and(|keys| {
+                keys.iter().any(|key| key == name) || WRAPPERS.contains(&&**wrapper)
+            })
+        })
+    }
+
+    /// Where a missing key is in an object that was sent under a key that nothing asks for.
+    fn inside(&self, path: &str, name: &str, strays: &[&str]) -> Option<String> {
+        let holds = |stray: &&&str| {
+            let object = self.sent.get(**stray).and_then(Value::as_object);
+            object.is_some_and(|object| object.contains_key(name))
+        };
+        let stray = strays.iter().find(holds)?;
+        Some(pointer::join(&pointer::join(path, stray), name))
     }
 
     /// With one gap and one stray key of the right type, they belong together.
@@ -251,7 +294,7 @@ fn listed(names: &[&str]) -> String {
     let mut list: Vec<String> = names
         .iter()
         .take(MOST)
-        .map(|name| format!("`{name}`"))
+        .map(|name| format!("`{}`", words::shorten(name, words::SHOWN)))
         .collect();
     if names.len() > MOST {
         list.push(format!("… and {} more", names.len() - MOST));

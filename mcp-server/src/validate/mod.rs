@@ -6,7 +6,8 @@
 //! [`nearest`] and [`guess`] say what was expected, [`report`] writes the lines that a model acts on.
 //!
 //! Nothing here fetches anything: a reference to another document is an error when the schema is
-//! compiled. [`bounds`] keeps schemas from costing more than they are worth.
+//! compiled. [`bounds`] and [`load`] keep schemas from costing more than they are worth, [`budget`]
+//! and [`window()`](window::window) what it takes to say what is wrong with a value.
 
 mod bounds;
 mod budget;
@@ -15,17 +16,19 @@ mod collect;
 mod extraction;
 mod guess;
 mod keys;
+mod load;
 mod nearest;
 mod pointer;
 mod repair;
 mod report;
+mod window;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use coercion::Coercion;
-pub(crate) use extraction::describe_serde;
+pub(crate) use extraction::read_with_path;
 pub(crate) use nearest::nearest;
 pub(crate) use repair::Repair;
 pub(crate) use report::{Violation, Violations};
@@ -45,6 +48,10 @@ pub(crate) struct Validator {
     /// Decides, where that is another.
     quick: Option<jsonschema::Validator>,
     schema: Value,
+    /// Schemas that one way through a value may meet.
+    load: u64,
+    /// Whether a value may choose between forms: each is judged to say what is wrong with it.
+    unions: bool,
     /// Names of the root's properties in the order problems are reported in.
     order: Vec<String>,
     /// Properties of the root whose values are never repeated.
@@ -65,16 +72,19 @@ impl Validator {
     /// In words, when the dialect is unknown, a keyword is malformed, a pattern is not supported,
     /// a reference leads outside the schema, or the schema exceeds a bound.
     pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
-        bounds::check(schema)?;
-        let decides = compiled(schema)?;
+        let size = bounds::check(schema)?;
+        let load = load::of(schema)?;
+        let decides = compiled(schema, size.of_pattern())?;
         let (compiled, quick) = match budget::stepping(schema) {
-            Some(stepping) => (compiled(&stepping)?, Some(decides)),
+            Some(stepping) => (compiled(&stepping, size.of_pattern())?, Some(decides)),
             None => (decides, None),
         };
         Ok(Self {
             compiled,
             quick,
             schema: schema.clone(),
+            load,
+            unions: size.unions,
             order: Vec::new(),
             secret: Vec::new(),
             strict: Vec::new(),
@@ -128,16 +138,27 @@ impl Validator {
         decides.is_valid(instance)
     }
 
+    /// Refuses a value of so many parts that judging it would take too long.
+    fn bound(&self, instance: &Value) -> Result<(), Violation> {
+        /// Schemas times parts: about a second.
+        const WORK: u64 = 30_000_000;
+        let (parts, most) = (load::parts(instance), WORK / self.load.max(1));
+        match parts <= most {
+            true => Ok(()),
+            false => Err(too_much(parts, most)),
+        }
+    }
+
     /// Checks a value as it is.
     ///
     /// # Errors
     ///
     /// Every violation.
     pub(crate) fn check(&self, instance: &Value) -> Result<(), Violations> {
+        self.bound(instance)?;
         if self.is_valid(instance) {
             return Ok(());
         }
-        budget::start();
         let violations = collect::collect(self, instance);
         match violations.iter().count() {
             0 => Err(too_deep().into()),
@@ -158,6 +179,7 @@ impl Validator {
         if arguments.is_null() {
             *arguments = Value::Object(serde_json::Map::new());
         }
+        self.bound(arguments)?;
         if self.is_valid(arguments) {
             return Ok(Vec::new());
         }
@@ -182,6 +204,8 @@ impl Validator {
                 repair::repair(&self.schema, &mut corrected, self.coercion, &self.strict);
             }
             match self.check(&corrected) {
+                // A call of which nothing is left is not what was meant.
+                Ok(()) if corrected == Value::Object(serde_json::Map::new()) => return violations,
                 Ok(()) => return violations.fitting(corrected),
                 Err(left) => fit = left.corrected(&corrected),
             }
@@ -189,21 +213,25 @@ impl Validator {
         violations
     }
 
-    /// Whole numbers that are written so that serde takes them for floats and that are too great
-    /// for [`Validator::whole_numbers`], where the schema asks for an integer.
-    pub(crate) fn inexact(&self, arguments: &Value) -> Option<Violations> {
-        let found: Vec<_> = repair::inexact(&self.schema, arguments)
+    /// Why arguments that are valid cannot be read: the reader's `error` at `path`, and whole
+    /// numbers elsewhere that are written so that serde takes them for floats and that are too
+    /// great for [`Validator::whole_numbers`].
+    pub(crate) fn misfit(
+        &self,
+        arguments: &Value,
+        path: &str,
+        error: &serde_json::Error,
+        secret: bool,
+    ) -> Violations {
+        let first = extraction::violation(path, error, secret || self.is_secret(path));
+        let others = repair::inexact(&self.schema, arguments)
             .into_iter()
-            .map(|(path, sent)| extraction::inexact(&path, &sent, self.is_secret(&path)))
-            .collect();
-        if found.is_empty() {
-            return None;
-        }
-        let violations = Violations::new(found, 0);
-        Some(match self.secret.is_empty() {
-            true => self.with_fit(violations, arguments),
-            false => violations,
-        })
+            .filter(|(path, _)| *path != first.path)
+            .map(|(path, sent)| extraction::inexact(&path, &sent, self.is_secret(&path)));
+        let mut found: Vec<_> = others.collect();
+        found.push(first);
+        found.sort_by_key(|violation| self.place(&pointer::first(&violation.path)));
+        Violations::new(found, 0)
     }
 
     /// Whether the value at a path is never repeated.
@@ -223,10 +251,11 @@ impl Validator {
     }
 }
 
-fn compiled(schema: &Value) -> Result<jsonschema::Validator, String> {
+/// Compiles a schema whose patterns may have so many bytes each.
+fn compiled(schema: &Value, pattern: usize) -> Result<jsonschema::Validator, String> {
     let patterns = PatternOptions::regex()
-        .size_limit(bounds::COMPILED_PATTERN)
-        .dfa_size_limit(bounds::COMPILED_PATTERN);
+        .size_limit(pattern)
+        .dfa_size_limit(pattern);
     jsonschema::options()
         .offline()
         .with_pattern_options(patterns)
@@ -239,12 +268,16 @@ fn compiled(schema: &Value) -> Result<jsonschema::Validator, String> {
 
 /// What is said when the budget ended before the first error was found.
 fn too_deep() -> Violation {
-    Violation {
-        path: String::new(),
-        keyword: "$ref".to_owned(),
-        expected: "does not fit, and is nested too deep to say where".to_owned(),
-        fix: None,
-    }
+    let expected =
+        "does not fit, and has too many parts or levels to say where; send less at a time";
+    Violation::new("", "$ref", expected)
+}
+
+fn too_much(parts: u64, most: u64) -> Violation {
+    let expected = format!(
+        "has {parts} parts, more than the {most} that can be checked at a time; send fewer items at a time"
+    );
+    Violation::new("", "maxItems", expected)
 }
 
 impl fmt::Debug for Validator {

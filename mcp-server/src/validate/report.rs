@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{pointer, words};
+use super::{keys, pointer, words};
 
 /// Characters of a whole report, whatever was sent.
 const LONGEST: usize = 1_500;
@@ -40,6 +40,8 @@ pub(crate) enum Fix {
     Unwrapped,
     /// Nothing.
     Gone,
+    /// The same, with its parts mended, which are told by themselves.
+    OfParts,
 }
 
 /// Every problem of a value, in the order of the schema.
@@ -48,6 +50,8 @@ pub(crate) struct Violations {
     kept: Vec<Violation>,
     /// How many more there are.
     more: usize,
+    /// Whether there may be others that nobody counted.
+    uncounted: bool,
     /// What would have been right.
     fit: Option<Value>,
 }
@@ -72,7 +76,7 @@ impl Violations {
         const LEAD: &str = "\nThis would fit: ";
         let mut text = self.describe(tool);
         if let Some(fit) = &self.fit {
-            let fit = fit.to_string();
+            let fit = words::json(fit);
             let (length, lead) = (fit.chars().count(), LEAD.chars().count());
             if length <= EXAMPLE && text.chars().count() + lead + length <= LONGEST {
                 text += LEAD;
@@ -84,7 +88,7 @@ impl Violations {
 
     /// The same under another heading.
     pub(crate) fn under(&self, heading: &str) -> String {
-        const FOOTER: usize = 40;
+        const FOOTER: usize = 60;
         let mut text = words::shorten(heading, 300);
         let mut length = text.chars().count();
         let mut left = self.kept.len() + self.more;
@@ -99,8 +103,10 @@ impl Violations {
             length += cost;
             left -= 1;
         }
-        if left > 0 {
-            text += &format!("\n… and {left} more");
+        match (left, self.uncounted) {
+            (0, false) => {}
+            (left, false) => text += &format!("\n… and {left} more"),
+            (_, true) => text += "\n… and maybe more: not every part was looked at",
         }
         text
     }
@@ -112,15 +118,23 @@ impl Violations {
         Self {
             kept,
             more,
+            uncounted: false,
             fit: None,
         }
+    }
+
+    /// Of the parts that were looked at; those that `stand` in the whole.
+    pub(super) fn of_part(mut self, stands: impl FnMut(&Violation) -> bool) -> Self {
+        self.kept.retain(stands);
+        self.uncounted = true;
+        self
     }
 
     /// The arguments with every problem fixed, where each says what would make it right.
     pub(super) fn corrected(&self, arguments: &Value) -> Option<Value> {
         /// With more problems an example would not be short.
         const MOST: usize = 8;
-        if self.kept.len() > MOST || self.more > 0 {
+        if self.kept.len() > MOST || self.more > 0 || self.uncounted {
             return None;
         }
         let fixed = self
@@ -130,6 +144,12 @@ impl Violations {
                 violation.corrected(corrected, arguments)
             })?;
         (&fixed != arguments).then_some(fixed)
+    }
+
+    /// Without the arguments as they should have been, unless those are good.
+    pub(crate) fn fitting_if(mut self, good: impl FnOnce(&Value) -> bool) -> Self {
+        self.fit = self.fit.filter(good);
+        self
     }
 
     /// With the arguments as they should have been.
@@ -146,8 +166,21 @@ impl From<Violation> for Violations {
 }
 
 impl Violation {
+    /// A problem that nothing is known to mend.
+    pub(super) fn new(path: impl Into<String>, keyword: &str, expected: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            keyword: keyword.to_owned(),
+            expected: expected.into(),
+            fix: None,
+        }
+    }
+
     /// The arguments with this problem fixed as well; `sent` is what they were at first.
     fn corrected(&self, mut corrected: Value, sent: &Value) -> Option<Value> {
+        if self.fix == Some(Fix::OfParts) {
+            return Some(corrected);
+        }
         let (parent, name) = self.path.rsplit_once('/')?;
         let name = pointer::first(&format!("/{name}"));
         if let Some(Fix::Moved(from)) = &self.fix {
@@ -175,8 +208,8 @@ impl Violation {
                 object.insert(key.clone(), value);
             }
             (Fix::Unwrapped, Value::Object(object)) => {
-                let inner = object.remove(&name)?;
-                object.extend(inner.as_object()?.clone());
+                let inner = keys::unwrapped(&object.remove(&name)?)?;
+                object.extend(inner);
             }
             (Fix::Gone, Value::Object(object)) => {
                 object.remove(&name)?;

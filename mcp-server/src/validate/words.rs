@@ -1,12 +1,17 @@
 //! Rules in words.
 
+use std::collections::HashMap;
+
 use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
 use serde_json::{Map, Value};
+use unicode_general_category::{GeneralCategory, get_general_category};
 
 /// Characters of a sent value or key that are repeated at most.
 pub(super) const SHOWN: usize = 64;
 /// Characters of an author's own words (pattern, description) that are repeated at most.
 const AUTHORS: usize = 120;
+/// What stands before an example.
+pub(super) const EXAMPLE: &str = ", for example ";
 /// Allowed values that are listed at most.
 const LISTED: usize = 20;
 
@@ -16,7 +21,7 @@ const LISTED: usize = 20;
 pub(super) fn rule(kind: &Kind, governing: &Map<String, Value>) -> String {
     match kind {
         Kind::Type { kind } => format!("must be {}", types(kind)),
-        Kind::Enum { options } => one_of(options),
+        Kind::Enum { options } => format!("must be {}", listed(options)),
         Kind::Constant { expected_value } => {
             format!("must be {}", shorten(&expected_value.to_string(), AUTHORS))
         }
@@ -41,7 +46,7 @@ pub(super) fn rule(kind: &Kind, governing: &Map<String, Value>) -> String {
         Kind::MinProperties { limit } => format!("must have at least {}", properties(*limit)),
         Kind::MaxProperties { limit } => format!("must have at most {}", properties(*limit)),
         Kind::Pattern { pattern } => matching(pattern, governing),
-        Kind::Format { format } => of_format(format),
+        Kind::Format { format } => format!("must be {}", format_in_words(format)),
         Kind::PropertyNames { error } => {
             format!("has a key that {}", rule(error.kind(), &Map::new()))
         }
@@ -63,44 +68,98 @@ pub(super) fn rule(kind: &Kind, governing: &Map<String, Value>) -> String {
     }
 }
 
-/// What a property asks for and how it may look, continuing "missing; ". `None` where its schema
-/// does not say.
-pub(super) fn wanted(schema: &Map<String, Value>) -> Option<String> {
+/// What a schema asks for, in one line that continues "must be …": its type, and what its values
+/// look like. `None` where it does not say.
+pub(super) fn asked(schema: &Map<String, Value>) -> Option<String> {
     if let Some(options) = schema.get("enum") {
-        return Some(one_of(options));
+        return Some(listed(options));
     }
-    let kind = match schema.get("type")? {
-        Value::String(kind) => with_article(kind),
-        _ => return None,
-    };
-    match schema.get("format").and_then(Value::as_str) {
-        Some(format) if kind == "a string" => Some(of_format(format)),
-        _ => {
-            let example = example(schema, false).map(|example| for_example(&example));
-            Some(format!("must be {kind}{}", example.unwrap_or_default()))
-        }
+    let kind = schema.get("type")?.as_str()?;
+    let named = with_article(kind);
+    let text = |keyword: &str| schema.get(keyword).and_then(Value::as_str);
+    Some(match kind {
+        "string" => match (text("format"), text("pattern")) {
+            (Some(format), _) => format_in_words(format),
+            (None, Some(pattern)) => {
+                let pattern = shorten(pattern, AUTHORS);
+                format!(
+                    "{named} that matches the pattern `{pattern}`{}",
+                    looks(schema)
+                )
+            }
+            (None, None) => named.to_owned() + &size(schema, "Length", "character"),
+        },
+        "array" => named.to_owned() + &size(schema, "Items", "item"),
+        "integer" | "number" => named.to_owned() + &range(schema),
+        _ => named.to_owned(),
+    })
+}
+
+/// What a missing property asks for and how it may look, continuing "missing; ". `None` where its
+/// schema does not say.
+pub(super) fn wanted(schema: &Map<String, Value>) -> Option<String> {
+    let asked = asked(schema)?;
+    let shown = schema.contains_key("enum") || asked.contains(EXAMPLE) || asked.ends_with(')');
+    let example = example(schema).filter(|_| !shown);
+    let example = example.map(|example| for_example(&example));
+    Some(format!("must be {asked}{}", example.unwrap_or_default()))
+}
+
+/// ` from 1 to 50`, ` of at least 1`; nothing where there is no bound.
+fn range(schema: &Map<String, Value>) -> String {
+    let bound = |keyword: &str| schema.get(keyword).filter(|it| it.is_number());
+    match (bound("minimum"), bound("maximum")) {
+        (Some(least), Some(most)) => format!(" from {least} to {most}"),
+        (Some(least), None) => format!(" of at least {least}"),
+        (None, Some(most)) => format!(" of at most {most}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// ` of 1 to 60 characters`; nothing where the size does not matter.
+fn size(schema: &Map<String, Value>, of: &str, noun: &str) -> String {
+    let bound = |side: &str| schema.get(&format!("{side}{of}")).and_then(Value::as_u64);
+    match (bound("min").filter(|least| *least > 0), bound("max")) {
+        (Some(least), Some(most)) if least == most => format!(" of {}", count(most, noun)),
+        (Some(least), Some(most)) => format!(" of {least} to {}", count(most, noun)),
+        (Some(least), None) => format!(" of at least {}", count(least, noun)),
+        (None, Some(most)) => format!(" of at most {}", count(most, noun)),
+        (None, None) => String::new(),
+    }
+}
+
+/// What an author shows beside a pattern: an example, else the first line of the description.
+fn looks(schema: &Map<String, Value>) -> String {
+    let first = schema.get("examples").and_then(|examples| examples.get(0));
+    if let Some(example) = first {
+        return format!("{EXAMPLE}{}", shorten(&json(example), SHOWN));
+    }
+    let description = schema.get("description").and_then(Value::as_str);
+    match description.and_then(|text| text.lines().next()) {
+        Some(line) => format!(" ({})", shorten(line.trim(), AUTHORS)),
+        None => String::new(),
     }
 }
 
 /// `, for example …`; nothing if that would be long.
 pub(super) fn for_example(example: &Value) -> String {
     const LONGEST: usize = 250;
-    let example = example.to_string();
+    let example = json(example);
     match example.chars().count() <= LONGEST {
-        true => format!(", for example {example}"),
+        true => format!("{EXAMPLE}{example}"),
         false => String::new(),
     }
 }
 
-/// A value that fits a schema, made of what its author wrote: examples, and constants. With
-/// `firm`, nothing is taken out of several values that are allowed.
-pub(super) fn example(schema: &Map<String, Value>, firm: bool) -> Option<Value> {
+/// A value that fits a schema, made of what its author wrote: examples and constants. For words
+/// only: what nobody sent is not to be sent without a thought.
+pub(super) fn example(schema: &Map<String, Value>) -> Option<Value> {
     let first = |keyword: &str| schema.get(keyword)?.get(0).cloned();
     if let Some(example) = first("examples").or_else(|| schema.get("const").cloned()) {
         return Some(example);
     }
-    if let Some(options) = schema.get("enum").and_then(Value::as_array) {
-        return first("enum").filter(|_| !firm || options.len() == 1);
+    if let Some(option) = first("enum") {
+        return Some(option);
     }
     match schema.get("type").and_then(Value::as_str)? {
         "object" => {
@@ -109,16 +168,27 @@ pub(super) fn example(schema: &Map<String, Value>, firm: bool) -> Option<Value> 
             let names = required.into_iter().flatten().filter_map(Value::as_str);
             let member = |name: &str| {
                 let property = properties.get(name)?.as_object()?;
-                Some((name.to_owned(), example(property, firm)?))
+                Some((name.to_owned(), example(property)?))
             };
             names.map(member).collect()
         }
         "array" => {
             let item = schema.get("items")?.as_object()?;
-            Some(Value::Array(vec![example(item, firm)?]))
+            Some(Value::Array(vec![example(item)?]))
         }
         _ => None,
     }
+}
+
+/// The only text that a schema allows: a tag.
+pub(super) fn only_text(schema: &Map<String, Value>) -> Option<Value> {
+    let listed = schema.get("enum").and_then(Value::as_array);
+    let only = match listed.map(Vec::as_slice) {
+        Some([only]) => Some(only),
+        Some(_) => None,
+        None => schema.get("const"),
+    };
+    only.filter(|value| value.is_string()).cloned()
 }
 
 /// `an integer or null`.
@@ -158,39 +228,31 @@ pub(super) fn with_article(kind: &str) -> &'static str {
     }
 }
 
-fn one_of(options: &Value) -> String {
+fn listed(options: &Value) -> String {
     let Some(values) = options.as_array() else {
-        return "must be one of the allowed values".to_owned();
+        return "one of the allowed values".to_owned();
     };
     let mut listed: Vec<String> = values
         .iter()
         .take(LISTED)
-        .map(|value| shorten(&value.to_string(), SHOWN))
+        .map(|value| shorten(&json(value), SHOWN))
         .collect();
     if values.len() > LISTED {
         listed.push(format!("… and {} more", values.len() - LISTED));
     }
     match listed.as_slice() {
-        [only] => format!("must be {only}"),
-        _ => format!("must be one of {}", listed.join(", ")),
+        [only] => only.clone(),
+        _ => format!("one of {}", listed.join(", ")),
     }
 }
 
 fn matching(pattern: &str, governing: &Map<String, Value>) -> String {
-    let mut text = format!("must match the pattern `{}`", shorten(pattern, AUTHORS));
-    let example = governing
-        .get("examples")
-        .and_then(|examples| examples.get(0));
-    if let Some(example) = example {
-        text += &format!(", for example {}", shorten(&example.to_string(), SHOWN));
-    } else if let Some(description) = governing.get("description").and_then(Value::as_str) {
-        let line = description.lines().next().unwrap_or_default();
-        text += &format!(" ({})", shorten(line.trim(), AUTHORS));
-    }
-    text
+    let pattern = shorten(pattern, AUTHORS);
+    format!("must match the pattern `{pattern}`{}", looks(governing))
 }
 
-pub(super) fn of_format(format: &str) -> String {
+/// A format, continuing "must be ".
+fn format_in_words(format: &str) -> String {
     let words = match format {
         "date-time" => "a date and time with offset, for example \"2026-01-31T09:00:00Z\"",
         "date" => "a date, for example \"2026-01-31\"",
@@ -202,9 +264,9 @@ pub(super) fn of_format(format: &str) -> String {
         "ipv4" => "an IPv4 address",
         "ipv6" => "an IPv6 address",
         "hostname" => "a host name",
-        other => return format!("must be in the format {}", shorten(other, SHOWN)),
+        other => return format!("in the format {}", shorten(other, SHOWN)),
     };
-    format!("must be {words}")
+    words.to_owned()
 }
 
 fn count(limit: u64, noun: &str) -> String {
@@ -239,14 +301,56 @@ pub(super) fn sent(value: &Value, secret: bool) -> String {
             let start: String = text.chars().take(SHOWN + 1).collect();
             format!(
                 "{kind} {}",
-                shorten(&Value::String(start).to_string(), SHOWN + 2)
+                shorten(&json(&Value::String(start)), SHOWN + 2)
             )
         }
         other => format!("{kind} {}", shorten(&other.to_string(), SHOWN)),
     }
 }
 
-/// At most `limit` characters of `text`, with control characters made harmless.
+/// How many characters, items or members were sent.
+pub(super) fn amount(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::String(text) => count(text.chars().count() as u64, "character"),
+        Value::Array(items) => count(items.len() as u64, "item"),
+        Value::Object(object) => properties(object.len() as u64),
+        _ => return None,
+    })
+}
+
+/// Which items of a list are the same; `None` in one that is too long to look.
+pub(super) fn twins(items: &[Value]) -> Option<(usize, usize)> {
+    const MOST: usize = 1_000;
+    if items.len() > MOST {
+        return None;
+    }
+    let mut seen = HashMap::new();
+    items
+        .iter()
+        .enumerate()
+        .find_map(|(index, item)| Some((seen.insert(item.to_string(), index)?, index)))
+}
+
+/// JSON in which every character is one that shows.
+pub(super) fn json(value: &Value) -> String {
+    let mut text = String::new();
+    for c in value.to_string().chars() {
+        match hides(c) {
+            // Only strings hold such, and there an escape means the same.
+            true => {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    text += &format!("\\u{unit:04x}");
+                }
+            }
+            false => text.push(c),
+        }
+    }
+    text
+}
+
+/// At most `limit` characters of `text`, with those made harmless that do not show or turn others
+/// around.
 pub(super) fn shorten(text: &str, limit: usize) -> String {
     let mut short = String::with_capacity(text.len().min(limit * 4));
     for (index, c) in text.chars().enumerate() {
@@ -254,7 +358,17 @@ pub(super) fn shorten(text: &str, limit: usize) -> String {
             short.push('…');
             break;
         }
-        short.push(if c.is_control() { '\u{fffd}' } else { c });
+        short.push(if hides(c) { '\u{fffd}' } else { c });
     }
     short
+}
+
+/// Whether a character is none that a reader sees: it breaks a line, or changes what is around it.
+fn hides(c: char) -> bool {
+    use GeneralCategory::{Control, Format, LineSeparator, ParagraphSeparator};
+    !matches!(c, ' '..='~')
+        && matches!(
+            get_general_category(c),
+            Control | Format | LineSeparator | ParagraphSeparator
+        )
 }

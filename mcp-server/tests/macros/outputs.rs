@@ -5,6 +5,7 @@ use std::fmt::{Debug, Write as _};
 use std::sync::{Arc, Mutex};
 
 use mcp_server::serde_json::{Value, json};
+use mcp_server::test::assert_output_matches_schema;
 use mcp_server::{Json, Server, ServerBuilder, Tool, ToolResult};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -124,6 +125,51 @@ async fn a_result_that_is_not_what_was_published_is_a_logged_error() {
     assert_eq!(failed["content"][0]["text"], "not found");
     assert!(failed.get("structuredContent").is_none());
     assert_eq!(log.take(), [""; 0]);
+}
+
+/// Says of itself what is not true.
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Lying {
+    #[schemars(with = "String")]
+    n: u32,
+}
+
+fn lying() -> ServerBuilder {
+    let tool = Tool::new("lie")
+        .describe("Return it.")
+        .handler(async || Json(Lying { n: 5 }));
+    Server::new("s", "1").tool(tool)
+}
+
+// P19, P38
+#[tokio::test]
+async fn a_type_that_does_not_write_what_it_says_is_a_logged_error() {
+    for (server, checked) in [
+        (lying(), true),
+        (lying().check_results(true), true),
+        (lying().check_results(false), false),
+    ] {
+        let (log, _guard) = Log::listen();
+        let client = client(server).await;
+        let result = call(&client, "lie", json!({})).await;
+        assert_eq!(result.is_error(), checked, "{}", result.raw());
+        let lines = log.take();
+        match &lines[..] {
+            [line] if checked => assert!(line.contains("/n: must be a string"), "{line}"),
+            [] if !checked => assert_eq!(result.raw()["structuredContent"]["n"], 5),
+            _ => panic!("{checked}: {lines:?}"),
+        }
+    }
+}
+
+// P19
+#[test]
+fn a_value_can_be_held_to_the_schema_of_its_type() {
+    assert_output_matches_schema(&BTreeMap::from([("a", vec![Some(1.5), None])]));
+    let fault = std::panic::catch_unwind(|| assert_output_matches_schema(&Lying { n: 5 }));
+    let fault = fault.expect_err("it lies");
+    let words = fault.downcast_ref::<String>().expect("words");
+    assert!(words.contains("/n: must be a string"), "{words}");
 }
 
 // P38

@@ -74,7 +74,7 @@ async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally
             _ => generator.value(property),
         };
         let value = match round % 4 {
-            0 | 1 => good,
+            0 | 1 => good.clone(),
             2 => generator.damaged(&good),
             _ => {
                 let once = generator.damaged(&good);
@@ -109,19 +109,64 @@ async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally
             }
             _ => {}
         }
-        if let Some(fault) = wrong(by_serde.as_ref(), by_schema, &answer, &output) {
+        let mut damage = Vec::new();
+        differences(&good, &value, "/value", &mut damage);
+        if let Some(fault) = wrong(by_serde.as_ref(), by_schema, &answer, &output, &damage) {
             tally.fault(entry, &value, &fault);
         }
     }
     tally
 }
 
-/// What is wrong with an answer, whatever the schema and serde say of the value.
+/// The pointers to what differs, in the values that hold it where a part is there or not.
+fn differences(good: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
+    match (good, value) {
+        (Value::Object(good), Value::Object(value)) => {
+            for name in good.keys().chain(value.keys()) {
+                let name_in_path = name.replace('~', "~0").replace('/', "~1");
+                let path = format!("{path}/{name_in_path}");
+                match (good.get(name), value.get(name)) {
+                    (Some(good), Some(value)) => differences(good, value, &path, found),
+                    _ => found.push(path),
+                }
+            }
+        }
+        (Value::Array(good), Value::Array(value)) if good.len() == value.len() => {
+            for (index, (good, value)) in good.iter().zip(value).enumerate() {
+                differences(good, value, &format!("{path}/{index}"), found);
+            }
+        }
+        _ if good != value => found.push(path.to_owned()),
+        _ => {}
+    }
+}
+
+/// Whether a line of a refusal begins with the pointer to what was damaged, or to a part of it.
+/// Where nothing was, the type refuses what its schema allows, somewhere in the value.
+fn names(text: &str, damage: &[String]) -> bool {
+    let paths = text.lines().skip(1).filter_map(|line| {
+        let (path, _) = line.strip_prefix("- ")?.split_once(": ")?;
+        Some(path)
+    });
+    let inside = |path: &str, of: &str| {
+        let rest = path.strip_prefix(of);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let mut paths = paths;
+    match damage {
+        [] => paths.any(|path| inside(path, "/value")),
+        _ => paths.any(|path| damage.iter().any(|of| inside(path, of))),
+    }
+}
+
+/// What is wrong with an answer, whatever the schema and serde say of the value, in which the
+/// parts at `damage` are not what they were.
 fn wrong(
     by_serde: Option<&Value>,
     by_schema: bool,
     answer: &Result<CallResult, CallError>,
     output: &Validator,
+    damage: &[String],
 ) -> Option<String> {
     let result = match answer {
         Ok(result) if result.is_error() => {
@@ -129,8 +174,8 @@ fn wrong(
             if by_serde.is_some() && by_schema {
                 return Some(format!("it is good and was refused: {text}"));
             }
-            let named = text.contains("value") && text.starts_with("Invalid arguments for ");
-            return (!named).then(|| format!("the refusal does not say where: {text}"));
+            let named = text.starts_with("Invalid arguments for ") && names(&text, damage);
+            return (!named).then(|| format!("the refusal does not name {damage:?}: {text}"));
         }
         Ok(result) => result,
         Err(other) => return Some(format!("the call failed: {other:?}")),
