@@ -367,7 +367,7 @@ mod tests {
     fn a_placeholder_is_refused_by_the_name_of_its_argument() {
         assert_eq!(
             read::<u32>(&json!("$1")).unwrap_err(),
-            "Invalid arguments for plan:\n- /x: must be an integer, got string \"$1\""
+            "Invalid arguments for plan:\n- /x: must be an integer from 0 to 4294967295, got string \"$1\""
         );
         assert_eq!(read::<String>(&json!("$1")), Ok(json!("$1")));
         for sent in ["NaN", "inf", "1,5", "[1", "{", "null", "0x10"] {
@@ -400,7 +400,7 @@ mod tests {
             let error = signature().read_texts(raw.as_ref()).expect_err("refused");
             (error.kind(), error.message().to_owned())
         };
-        let missing = "Invalid arguments for plan:\n- /days: missing; must be an integer";
+        let missing = "Invalid arguments for plan:\n- /days: missing; must be an integer from 0 to 4294967295";
         let invalid = mcp_core::ErrorKind::InvalidParams;
         assert_eq!(read(None), (invalid, missing.to_owned()));
         assert_eq!(read(Some("{}")), (invalid, missing.to_owned()));

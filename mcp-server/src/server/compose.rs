@@ -44,7 +44,8 @@ impl ServerBuilder {
     ///
     /// Not taken over is how it introduces itself and how it was to be served:
     /// name, icons and instructions, keys, sessions and old revisions, pages,
-    /// the caching of lists, promises of changes, traces, lint.
+    /// the caching of lists, promises of changes, whether results are checked,
+    /// traces, lint.
     pub fn nest(mut self, prefix: &str, other: impl IntoServer) -> Self {
         let sound = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
         if prefix.is_empty() || !prefix.chars().all(sound) {

@@ -331,12 +331,6 @@ impl Report<'_> {
         let listed: HashSet<_> = listed.map(|it| it.path.clone()).collect();
         self.found
             .retain(|it| it.keyword != "type" || !listed.contains(&it.path));
-        if !validator.secret.is_empty() {
-            // An example repeats what was sent.
-            self.found
-                .iter_mut()
-                .for_each(|violation| violation.fix = None);
-        }
         self.found
             .sort_by_key(|violation| validator.place(&pointer::first(&violation.path)));
         Violations::new(self.found, self.more)

@@ -87,6 +87,10 @@ pub(super) fn violation(path: &str, error: &serde_json::Error, secret: bool) -> 
         };
         return Violation::new(path, "enum", format!("must be {one_of}{sent}"));
     }
+    if is_of_union(error) {
+        // The name of a Rust type follows, which says nothing to a model.
+        return Violation::new(path, "type", "has none of the forms that it may have");
+    }
     if message == "invalid number" {
         // All that serde_json says once its feature `arbitrary_precision` is on.
         let expected = "must be a number in the range of its type".to_owned();
@@ -116,6 +120,12 @@ pub(super) fn violation(path: &str, error: &serde_json::Error, secret: bool) -> 
         false => message.to_owned(),
     };
     Violation::new(path, "type", expected)
+}
+
+/// Whether no variant of an untagged enum could be read.
+pub(super) fn is_of_union(error: &serde_json::Error) -> bool {
+    let message = error.to_string();
+    message.starts_with("data did not match any variant of untagged enum")
 }
 
 /// The names that serde quotes in the list of what it expected.

@@ -206,6 +206,8 @@ impl Validator {
             match self.check(&corrected) {
                 // A call of which nothing is left is not what was meant.
                 Ok(()) if corrected == Value::Object(serde_json::Map::new()) => return violations,
+                // An example repeats what was sent.
+                Ok(()) if self.holds_secret(&corrected) => return violations,
                 Ok(()) => return violations.fitting(corrected),
                 Err(left) => fit = left.corrected(&corrected),
             }
@@ -223,7 +225,12 @@ impl Validator {
         error: &serde_json::Error,
         secret: bool,
     ) -> Violations {
-        let first = extraction::violation(path, error, secret || self.is_secret(path));
+        let mut first = extraction::violation(path, error, secret || self.is_secret(path));
+        if extraction::is_of_union(error)
+            && let Some(described) = words::described(self.governing(path))
+        {
+            first.expected += &described;
+        }
         let others = repair::inexact(&self.schema, arguments)
             .into_iter()
             .filter(|(path, _)| *path != first.path)
@@ -232,6 +239,20 @@ impl Validator {
         found.push(first);
         found.sort_by_key(|violation| self.place(&pointer::first(&violation.path)));
         Violations::new(found, 0)
+    }
+
+    /// What the schema says of the value at a path, as far as names and items lead there.
+    fn governing(&self, path: &str) -> &Value {
+        path.split('/').skip(1).fold(&self.schema, |schema, name| {
+            let name = pointer::first(&format!("/{name}"));
+            let member = schema.get("properties").and_then(|all| all.get(&name));
+            let inner = member.or_else(|| schema.get("items"));
+            inner.unwrap_or(&Value::Null)
+        })
+    }
+
+    fn holds_secret(&self, arguments: &Value) -> bool {
+        self.secret.iter().any(|name| arguments.get(name).is_some())
     }
 
     /// Whether the value at a path is never repeated.

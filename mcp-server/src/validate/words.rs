@@ -128,6 +128,13 @@ fn size(schema: &Map<String, Value>, of: &str, noun: &str) -> String {
     }
 }
 
+/// ` (Email, or phone.)`: the first lines of a description.
+pub(super) fn described(schema: &Value) -> Option<String> {
+    let text = schema.get("description")?.as_str()?;
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(format!(" ({})", shorten(&words, 2 * AUTHORS)))
+}
+
 /// What an author shows beside a pattern: an example, else the first line of the description.
 fn looks(schema: &Map<String, Value>) -> String {
     let first = schema.get("examples").and_then(|examples| examples.get(0));

@@ -3,7 +3,8 @@
 //!
 //! `fifty` serves standard input and output, `fifty --http ADDR` Streamable HTTP at `/mcp` of an address. `fifty
 //! --checked` and `fifty --unchecked` serve standard input and output with a `lookup_order` built by hand, with its own
-//! schema and with one that takes everything: what lies between them is validation. It logs nothing.
+//! schema and with one that takes everything: what lies between them is validation. `fifty --held` serves the same holding
+//! results to their schema. It logs nothing.
 
 use std::sync::Arc;
 
@@ -174,11 +175,12 @@ async fn main() -> Result {
     let by_hand = |checked| with_searches(server().tool(by_hand(Arc::new(Shop::open()), checked)));
     match &arguments[..] {
         [] => whole().serve_stdio().await,
+        [flag] if flag == "--held" => whole().check_results(true).serve_stdio().await,
         [flag] if flag == "--checked" => by_hand(true).serve_stdio().await,
         [flag] if flag == "--unchecked" => by_hand(false).serve_stdio().await,
         [flag, address] if flag == "--http" => whole().serve_http(address).await,
         _ => Err(Error::public(
-            "usage: fifty [--http ADDR | --checked | --unchecked]",
+            "usage: fifty [--http ADDR | --held | --checked | --unchecked]",
         )),
     }
 }

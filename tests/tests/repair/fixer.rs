@@ -1,15 +1,18 @@
 //! A reader without a mind: changes a call as the words of a refusal say, and knows nothing else.
 //!
 //! It sees neither the schema nor the data beside the text. Where the text gives no value it does
-//! not invent one, so what it cannot mend shows where the text says too little.
+//! not invent one, so what it cannot mend shows where the text says too little. It says whether it
+//! took a value that nobody had sent: an example, the first of a list.
 
 use serde_json::{Map, Value};
 
-/// The arguments to try next.
-pub(crate) fn fixed(sent: Option<&Value>, text: &str) -> Value {
+/// The arguments to try next, and whether some of them were never sent.
+pub(crate) fn fixed(sent: Option<&Value>, text: &str) -> (Value, bool) {
     if let Some((_, fit)) = text.split_once("\nThis would fit: ") {
-        return serde_json::from_str(fit).unwrap_or_else(|error| panic!("{fit}: {error}"));
+        let fit = serde_json::from_str(fit).unwrap_or_else(|error| panic!("{fit}: {error}"));
+        return (fit, false);
     }
+    let mut invented = false;
     let mut arguments = match sent {
         None | Some(Value::Null) => Value::Object(Map::new()),
         Some(sent) => sent.clone(),
@@ -17,14 +20,14 @@ pub(crate) fn fixed(sent: Option<&Value>, text: &str) -> Value {
     let sent = arguments.clone();
     for line in text.lines() {
         if let Some((path, words)) = line.strip_prefix("- ").and_then(|it| it.split_once(": ")) {
-            follow(&mut arguments, &sent, path, words);
+            follow(&mut arguments, &sent, path, words, &mut invented);
         }
     }
-    arguments
+    (arguments, invented)
 }
 
 /// Does what one line says of one value.
-fn follow(arguments: &mut Value, sent: &Value, path: &str, words: &str) {
+fn follow(arguments: &mut Value, sent: &Value, path: &str, words: &str, invented: &mut bool) {
     let Some((parent, name)) = path.rsplit_once('/') else {
         return;
     };
@@ -34,7 +37,7 @@ fn follow(arguments: &mut Value, sent: &Value, path: &str, words: &str) {
     if let Value::Array(items) = parent {
         let item = name.parse::<usize>().ok();
         if let Some(item) = item.and_then(|index| items.get_mut(index))
-            && let Some(better) = replaced(item, words)
+            && let Some(better) = replaced(item, words, invented)
         {
             *item = better;
         }
@@ -52,7 +55,7 @@ fn follow(arguments: &mut Value, sent: &Value, path: &str, words: &str) {
             object.insert(name.to_owned(), value.clone());
         }
     } else if words.starts_with("missing") {
-        if let Some(value) = offered(words) {
+        if let Some(value) = offered(words, invented) {
             object.insert(name.to_owned(), value);
         }
     } else if words.starts_with("unknown ") {
@@ -67,14 +70,14 @@ fn follow(arguments: &mut Value, sent: &Value, path: &str, words: &str) {
     } else if words.contains("leave it out") {
         object.remove(name);
     } else if let Some(value) = object.get_mut(name)
-        && let Some(better) = replaced(value, words)
+        && let Some(better) = replaced(value, words, invented)
     {
         *value = better;
     }
 }
 
 /// What the words make of a value.
-fn replaced(value: &Value, words: &str) -> Option<Value> {
+fn replaced(value: &Value, words: &str, invented: &mut bool) -> Option<Value> {
     let number = |after: &str| json_after(words, after).filter(Value::is_number);
     let more = |limit: &Value, by| limit.as_i64().map(|limit| Value::from(limit + by));
     if let Some(meant) = json_after(words, "did you mean ") {
@@ -109,7 +112,7 @@ fn replaced(value: &Value, words: &str) -> Option<Value> {
     if let Some(limit) = number("must be less than ") {
         return more(&limit, -1);
     }
-    converted(value, words).or_else(|| offered(words))
+    converted(value, words).or_else(|| offered(words, invented))
 }
 
 /// The value in the type that is asked for, where that takes no thought.
@@ -120,15 +123,18 @@ fn converted(value: &Value, words: &str) -> Option<Value> {
         Value::Number(number) if wanted.starts_with("an integer") => number
             .as_f64()
             .map(|number| Value::from(number.trunc() as i64)),
-        Value::Number(number) if wanted == "a string" => Some(number.to_string().into()),
-        Value::String(text) if wanted != "a string" => serde_json::from_str(text).ok(),
+        Value::Number(number) if wanted.starts_with("a string") => Some(number.to_string().into()),
+        Value::String(text) if !wanted.starts_with("a string") => serde_json::from_str(text).ok(),
         _ => None,
     }
 }
 
 /// A value that the words name: an example, or the first that is allowed.
-fn offered(words: &str) -> Option<Value> {
-    json_after(words, "for example ").or_else(|| json_after(words, "must be one of "))
+fn offered(words: &str, invented: &mut bool) -> Option<Value> {
+    let offered =
+        json_after(words, "for example ").or_else(|| json_after(words, "must be one of "));
+    *invented |= offered.is_some();
+    offered
 }
 
 /// The JSON value that follows these words.

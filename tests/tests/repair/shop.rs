@@ -1,4 +1,7 @@
-//! Three tools of different shapes. Each tells what it heard and does nothing else.
+//! Three tools of different shapes. Each tells what it heard and does nothing else. Of their fields
+//! fewer than half have an example, as with most tools.
+
+use std::collections::BTreeMap;
 
 use mcp_server::{Choice, IntoServer, ServerBuilder, tool, tools};
 use schemars::JsonSchema;
@@ -51,10 +54,15 @@ fn search_products(
     colours: Option<Vec<String>>,
     /// Only of this seller.
     seller_id: Option<u64>,
+    /// Least and greatest price in cents.
+    price_range: Option<(u32, u32)>,
+    /// Sizes in millimetres, by what is measured.
+    sizes: Option<BTreeMap<String, u32>>,
 ) -> String {
     json!({
         "query": query, "category": category, "sort": sort, "limit": limit, "min_price": min_price,
         "in_stock": in_stock, "colours": colours, "seller_id": seller_id,
+        "price_range": price_range, "sizes": sizes,
     })
     .to_string()
 }
@@ -63,10 +71,8 @@ fn search_products(
 #[serde(deny_unknown_fields)]
 struct Customer {
     /// Number of the customer.
-    #[schemars(example = 7)]
     id: u64,
     /// Full name.
-    #[schemars(example = "Ada Byron")]
     name: String,
     /// Where the receipt goes.
     #[schemars(regex(pattern = "^[^@ ]+@[^@ ]+$"), example = "ada@example.com")]
@@ -83,14 +89,12 @@ enum Country {
     UnitedStates,
 }
 
+/// Takes keys that it does not know, as most structs do.
 #[derive(Deserialize, JsonSchema, Serialize)]
-#[serde(deny_unknown_fields)]
 struct Address {
     /// Street and number.
-    #[schemars(example = "Main 1")]
     street: String,
     /// City.
-    #[schemars(example = &"Berlin")]
     city: String,
     /// Postal code.
     #[schemars(regex(pattern = r"^\d{5}$"), example = "10115")]
@@ -112,6 +116,22 @@ struct Line {
     gift: Option<bool>,
 }
 
+/// The door to ring at: its number, or the name on it.
+#[derive(Deserialize, JsonSchema, Serialize)]
+#[serde(untagged)]
+enum Door {
+    Number(u32),
+    Name(String),
+}
+
+/// Whom to tell when it comes.
+#[derive(Deserialize, JsonSchema, Serialize)]
+#[serde(untagged)]
+enum Contact {
+    Mail { email: String },
+    Phone { phone: String },
+}
+
 /// How an order is sent.
 #[derive(Choice)]
 enum Shipping {
@@ -122,6 +142,7 @@ enum Shipping {
 
 /// Place an order: objects in objects, and lists of them.
 #[tool]
+#[expect(clippy::too_many_arguments, reason = "an order has as many")]
 fn place_order(
     /// Who orders.
     customer: Customer,
@@ -137,10 +158,14 @@ fn place_order(
     note: Option<String>,
     /// Labels.
     tags: Option<Vec<String>>,
+    /// Where to ring.
+    door: Option<Door>,
+    /// Whom to tell.
+    contact: Option<Contact>,
 ) -> String {
     json!({
         "customer": customer, "address": address, "lines": lines, "shipping": shipping,
-        "note": note, "tags": tags,
+        "note": note, "tags": tags, "door": door, "contact": contact,
     })
     .to_string()
 }
@@ -159,10 +184,9 @@ enum Currency {
 #[serde(deny_unknown_fields)]
 struct Share {
     /// Number of the invoice.
-    #[schemars(example = 5)]
     invoice_id: u64,
     /// Amount in cents.
-    #[schemars(range(min = 1), example = 1)]
+    #[schemars(range(min = 1))]
     amount_cents: i64,
 }
 
@@ -171,7 +195,6 @@ struct Share {
 #[expect(clippy::too_many_arguments, reason = "a payment has as many")]
 fn record_payment(
     /// Number of the account.
-    #[arg(example = 42)]
     account_id: u64,
     /// Order the money is for.
     #[arg(pattern = r"^[A-Z]-\d{4}$", example = "A-1042")]
@@ -197,11 +220,15 @@ fn record_payment(
     settled: Option<bool>,
     /// How the amount is divided.
     shares: Option<Vec<Share>>,
+    /// The teller's number.
+    #[arg(secret, pattern = r"^\d{4}$")]
+    pin: Option<String>,
 ) -> String {
     json!({
         "account_id": account_id, "order_id": order_id, "amount_cents": amount_cents,
         "currency": currency, "paid_on": paid_on, "booked_at": booked_at, "reference": reference,
         "instalments": instalments, "settled": settled, "shares": shares,
+        "pin": pin,
     })
     .to_string()
 }
