@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
-use super::{Violation, pointer, words};
+use super::{Violation, keys, nearest, pointer, words};
 
 /// Reads a value as its type; an error comes with the JSON Pointer to what cannot be read.
 ///
@@ -122,8 +122,83 @@ pub(super) fn violation(path: &str, error: &serde_json::Error, secret: bool) -> 
     Violation::new(path, "type", expected)
 }
 
+/// Says of a value that is no variant of an enum what its `schema` knows: serde names Rust's types,
+/// and takes the key of a variant for the value.
+pub(super) fn of_enum(
+    violation: Violation,
+    error: &serde_json::Error,
+    schema: &Value,
+    value: Option<&Value>,
+) -> Violation {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let known: Vec<&str> = properties
+        .into_iter()
+        .flat_map(|all| all.keys().map(String::as_str))
+        .collect();
+    let path = violation.path.as_str();
+    if is_of_union(error) {
+        let described = words::described(schema).unwrap_or_default();
+        return Violation::new(path, "type", violation.expected.clone() + &described);
+    }
+    let Some(Value::Object(sent)) = value.filter(|_| !known.is_empty()) else {
+        return violation;
+    };
+    if violation
+        .expected
+        .starts_with("must be map with a single key")
+    {
+        let expected = format!("must have exactly one of the keys {}", keys::listed(&known));
+        return Violation::new(path, "type", expected);
+    }
+    let unknown = sent.keys().find(|key| !known.contains(&key.as_str()));
+    match unknown.filter(|_| violation.keyword == "enum") {
+        Some(key) => {
+            let expected = match nearest(key, known.iter().copied()) {
+                Some(meant) => format!("unknown key; did you mean `{meant}`?"),
+                None => format!("unknown key; known are {}", keys::listed(&known)),
+            };
+            Violation::new(pointer::join(path, key), "additionalProperties", expected)
+        }
+        None => violation,
+    }
+}
+
+/// Says of a missing key that it may be missing deeper: serde puts an enum with a tag aside before
+/// it reads it, and then nobody knows where it is. Of other types the schema knew what is required.
+pub(super) fn of_part(
+    violation: Violation,
+    path: &str,
+    error: &serde_json::Error,
+    value: Option<&Value>,
+) -> Violation {
+    let message = error.to_string();
+    let name = message.strip_prefix("missing field `");
+    let Some((name, _)) = name.and_then(|rest| rest.split_once('`')) else {
+        return violation;
+    };
+    let holds_objects = match value {
+        Some(Value::Object(object)) => object.values().any(holds_object),
+        _ => false,
+    };
+    match holds_objects {
+        true => {
+            let name = words::shorten(name, words::SHOWN);
+            let expected = format!("missing `{name}`, here or in a part of it");
+            Violation::new(path, "required", expected)
+        }
+        false => violation,
+    }
+}
+
+fn holds_object(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(holds_object),
+        value => value.is_object(),
+    }
+}
+
 /// Whether no variant of an untagged enum could be read.
-pub(super) fn is_of_union(error: &serde_json::Error) -> bool {
+fn is_of_union(error: &serde_json::Error) -> bool {
     let message = error.to_string();
     message.starts_with("data did not match any variant of untagged enum")
 }

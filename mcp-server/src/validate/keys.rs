@@ -289,7 +289,7 @@ fn fits(schema: &Value, value: &Value) -> bool {
         && listed.is_none_or(|options| options.contains(value))
 }
 
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     const MOST: usize = 12;
     let mut list: Vec<String> = names
         .iter()

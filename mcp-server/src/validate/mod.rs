@@ -225,12 +225,10 @@ impl Validator {
         error: &serde_json::Error,
         secret: bool,
     ) -> Violations {
-        let mut first = extraction::violation(path, error, secret || self.is_secret(path));
-        if extraction::is_of_union(error)
-            && let Some(described) = words::described(self.governing(path))
-        {
-            first.expected += &described;
-        }
+        let first = extraction::violation(path, error, secret || self.is_secret(path));
+        let (schema, value) = (self.governing(path), arguments.pointer(path));
+        let first = extraction::of_enum(first, error, schema, value);
+        let first = extraction::of_part(first, path, error, value);
         let others = repair::inexact(&self.schema, arguments)
             .into_iter()
             .filter(|(path, _)| *path != first.path)

@@ -142,8 +142,11 @@ fn looks(schema: &Map<String, Value>) -> String {
         return format!("{EXAMPLE}{}", shorten(&json(example), SHOWN));
     }
     let description = schema.get("description").and_then(Value::as_str);
-    match description.and_then(|text| text.lines().next()) {
-        Some(line) => format!(" ({})", shorten(line.trim(), AUTHORS)),
+    let line = description.and_then(|text| text.lines().next());
+    // What the portable profile says of the pattern is said already.
+    let own = line.and_then(|line| line.split("Must match `").next());
+    match own.map(str::trim).filter(|own| !own.is_empty()) {
+        Some(own) => format!(" ({})", shorten(own, AUTHORS)),
         None => String::new(),
     }
 }

@@ -109,8 +109,13 @@ async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally
             }
             _ => {}
         }
-        let mut damage = Vec::new();
-        differences(&good, &value, "/value", &mut damage);
+        // What was not good to begin with is wrong in other places as well.
+        let was_good =
+            (entry.through_serde)(&good).is_some() && input.is_valid(&json!({ "value": good }));
+        let damage = match was_good {
+            true => Damage::between(&good, &value),
+            false => Damage::default(),
+        };
         if let Some(fault) = wrong(by_serde.as_ref(), by_schema, &answer, &output, &damage) {
             tally.fault(entry, &value, &fault);
         }
@@ -118,55 +123,83 @@ async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally
     tally
 }
 
-/// The pointers to what differs, in the values that hold it where a part is there or not.
-fn differences(good: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
-    match (good, value) {
-        (Value::Object(good), Value::Object(value)) => {
-            for name in good.keys().chain(value.keys()) {
-                let name_in_path = name.replace('~', "~0").replace('/', "~1");
-                let path = format!("{path}/{name_in_path}");
-                match (good.get(name), value.get(name)) {
-                    (Some(good), Some(value)) => differences(good, value, &path, found),
-                    _ => found.push(path),
-                }
-            }
-        }
-        (Value::Array(good), Value::Array(value)) if good.len() == value.len() => {
-            for (index, (good, value)) in good.iter().zip(value).enumerate() {
-                differences(good, value, &format!("{path}/{index}"), found);
-            }
-        }
-        _ if good != value => found.push(path.to_owned()),
-        _ => {}
-    }
+/// What is not as it was in a value.
+#[derive(Debug, Default)]
+struct Damage {
+    /// Pointers to the parts that differ.
+    parts: Vec<String>,
+    /// Pointers to the objects that got or lost a key: what is wrong may be said of them.
+    holders: Vec<String>,
 }
 
-/// Whether a line of a refusal begins with the pointer to what was damaged, or to a part of it.
-/// Where nothing was, the type refuses what its schema allows, somewhere in the value.
-fn names(text: &str, damage: &[String]) -> bool {
-    let paths = text.lines().skip(1).filter_map(|line| {
-        let (path, _) = line.strip_prefix("- ")?.split_once(": ")?;
-        Some(path)
-    });
-    let inside = |path: &str, of: &str| {
-        let rest = path.strip_prefix(of);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    let mut paths = paths;
-    match damage {
-        [] => paths.any(|path| inside(path, "/value")),
-        _ => paths.any(|path| damage.iter().any(|of| inside(path, of))),
+impl Damage {
+    fn between(good: &Value, value: &Value) -> Self {
+        let mut damage = Self::default();
+        damage.find(good, value, "/value");
+        damage
+    }
+
+    fn find(&mut self, good: &Value, value: &Value, path: &str) {
+        match (good, value) {
+            (Value::Object(good), Value::Object(value)) => {
+                for name in good.keys().chain(value.keys()) {
+                    let inner = format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"));
+                    match (good.get(name), value.get(name)) {
+                        // `null` counts as absent.
+                        (Some(good), Some(value)) if !value.is_null() => {
+                            self.find(good, value, &inner);
+                        }
+                        (Some(Value::Null), Some(Value::Null)) => {}
+                        _ => {
+                            self.parts.push(inner);
+                            self.holders.push(path.to_owned());
+                        }
+                    }
+                }
+            }
+            (Value::Array(good), Value::Array(value)) if good.len() == value.len() => {
+                for (index, (good, value)) in good.iter().zip(value).enumerate() {
+                    self.find(good, value, &format!("{path}/{index}"));
+                }
+            }
+            _ if good != value => self.parts.push(path.to_owned()),
+            _ => {}
+        }
+    }
+
+    /// Whether a line of a refusal begins with the pointer to what was damaged, or to a part of
+    /// it. Where nothing was, the type refuses what its schema allows, somewhere in the value.
+    fn is_named(&self, text: &str) -> bool {
+        // serde reads some enums without knowing where it is.
+        if text.contains(", here or in a part of it") {
+            return true;
+        }
+        let mut paths = text.lines().skip(1).filter_map(|line| {
+            let (path, _) = line.strip_prefix("- ")?.split_once(": ")?;
+            Some(path)
+        });
+        let inside = |path: &str, of: &str| {
+            let rest = path.strip_prefix(of);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        match self.parts.is_empty() {
+            true => paths.any(|path| inside(path, "/value")),
+            false => paths.any(|path| {
+                self.parts.iter().any(|of| inside(path, of))
+                    || self.holders.iter().any(|holder| holder == path)
+            }),
+        }
     }
 }
 
 /// What is wrong with an answer, whatever the schema and serde say of the value, in which the
-/// parts at `damage` are not what they were.
+/// parts of `damage` are not what they were.
 fn wrong(
     by_serde: Option<&Value>,
     by_schema: bool,
     answer: &Result<CallResult, CallError>,
     output: &Validator,
-    damage: &[String],
+    damage: &Damage,
 ) -> Option<String> {
     let result = match answer {
         Ok(result) if result.is_error() => {
@@ -174,8 +207,9 @@ fn wrong(
             if by_serde.is_some() && by_schema {
                 return Some(format!("it is good and was refused: {text}"));
             }
-            let named = text.starts_with("Invalid arguments for ") && names(&text, damage);
-            return (!named).then(|| format!("the refusal does not name {damage:?}: {text}"));
+            let named = text.starts_with("Invalid arguments for ") && damage.is_named(&text);
+            return (!named)
+                .then(|| format!("the refusal does not name {:?}: {text}", damage.parts));
         }
         Ok(result) => result,
         Err(other) => return Some(format!("the call failed: {other:?}")),

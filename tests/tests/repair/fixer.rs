@@ -31,6 +31,7 @@ fn follow(arguments: &mut Value, sent: &Value, path: &str, words: &str, invented
     let Some((parent, name)) = path.rsplit_once('/') else {
         return;
     };
+    open_texts(arguments, parent);
     let Some(parent) = arguments.pointer_mut(parent) else {
         return;
     };
@@ -73,6 +74,18 @@ fn follow(arguments: &mut Value, sent: &Value, path: &str, words: &str, invented
         && let Some(better) = replaced(value, words, invented)
     {
         *value = better;
+    }
+}
+
+/// Puts what stands in a text in its place, where a path leads into it.
+fn open_texts(arguments: &mut Value, path: &str) {
+    let ends = path.match_indices('/').map(|(at, _)| at).skip(1);
+    for end in ends.chain([path.len()]) {
+        if let Some(value) = arguments.pointer_mut(&path[..end])
+            && let Some(read) = value.as_str().and_then(|it| serde_json::from_str(it).ok())
+        {
+            *value = read;
+        }
     }
 }
 
