@@ -28,7 +28,7 @@ fn arguments(name: &str) -> Value {
         "test_tool_slow" => json!({ "durationMs": 200 }),
         "test_elicitation" => json!({ "message": "Who are you?" }),
         "test_sampling" => json!({ "prompt": "Say hello." }),
-        "json_schema_2020_12_tool" => json!({ "email": "somebody@example.com" }),
+        "test_schema_by_hand" => json!({ "email": "somebody@example.com" }),
         "test_prompt_with_arguments" => json!({ "arg1": "one", "arg2": "two" }),
         "test_prompt_with_embedded_resource" => json!({ "resourceUri": "test://static-text" }),
         "test_completion" => json!({ "region": "north", "city": "Oslo" }),

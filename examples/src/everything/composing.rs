@@ -30,7 +30,7 @@ impl Counter {
 #[server(group = maintenance)]
 impl Counter {
     /// Start again.
-    #[tool(destructive, idempotent)]
+    #[tool(destructive, idempotent, confirm = "Forget what was counted?")]
     fn reset(&self) -> &'static str {
         self.count.store(0, Ordering::Relaxed);
         "None by now."

@@ -13,13 +13,10 @@ pub(super) fn test_x_mcp_header(
 }
 
 /// A tool with a schema written by hand: it is published untouched, and calls are checked against it.
-pub(super) fn json_schema_2020_12_tool() -> Tool {
+pub(super) fn test_schema_by_hand() -> Tool {
     let schema = serde_json::from_str(include_str!("contact.schema.json"));
-    Tool::raw(
-        "json_schema_2020_12_tool",
-        schema.expect("the file is JSON"),
-    )
-    .describe("Check arguments against a JSON Schema 2020-12 written by hand.")
-    .read_only()
-    .handler(async || "The arguments fit the schema.")
+    Tool::raw("test_schema_by_hand", schema.expect("the file is JSON"))
+        .describe("Check arguments against a schema written by hand.")
+        .read_only()
+        .handler(async || "The arguments fit the schema.")
 }
