@@ -11,18 +11,20 @@ use crate::validate::{Coercion, Validator, nearest};
 ///
 /// Set per server ([`ServerBuilder::unknown_keys`](crate::ServerBuilder::unknown_keys))
 /// and per tool ([`ToolBuilder::unknown_keys`](crate::ToolBuilder::unknown_keys)).
-/// It is about the arguments themselves, not about keys of objects inside of
-/// them. A schema written by hand says by itself what it takes, and a tool
-/// with a parameter for the rest (`#[arg(rest)]`) knows every key.
+/// A schema written by hand says by itself what it takes, and a tool with a
+/// parameter for the rest (`#[arg(rest)]`) knows every argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownKeys {
     /// The call is refused, nothing runs: a model that made up `max_results`
     /// hears that `limit` is meant instead of getting everything. The schema
-    /// says `additionalProperties: false`.
+    /// says `additionalProperties: false`, in objects inside of arguments as
+    /// well ([`SchemaProfile::Portable`]), unless their type has a use for any
+    /// key, such as a flattened map.
     #[default]
     Error,
     /// The call runs without them, and the result ends with a text that names
-    /// them. The schema is open.
+    /// them. The schema is open, and so are objects inside of arguments: of
+    /// their keys nothing is said.
     Warn,
     /// The call runs without them. The schema is open.
     Ignore,

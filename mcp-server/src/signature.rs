@@ -118,9 +118,9 @@ impl InputSchema {
                 "it takes `Args<T>` and single arguments; move those into the struct".to_owned(),
             ]),
             Some(whole) => {
-                let Arguments { properties, extra } =
+                let arguments =
                     (whole.describe)(profile).map_err(|fault| vec![fault.to_string()])?;
-                derived(&properties, extra, open, profile)
+                derived(arguments, open, profile)
             }
             None => from_arguments(arguments, profile, open),
         }
@@ -133,14 +133,22 @@ impl InputSchema {
     /// Where it is no schema of an object.
     pub(crate) fn by_hand(schema: &Value) -> Result<Self, String> {
         let validator = schema::check_input(schema)?;
-        let raw = serde_json::value::to_raw_value(schema).map_err(|error| error.to_string())?;
         Ok(Self {
             value: schema.clone(),
-            raw,
+            raw: schema::wire(schema),
             // The schema says what becomes of others.
             names_all: false,
             validator,
         })
+    }
+
+    /// What is wrong with the names of its properties, where every model API is to take them.
+    pub(crate) fn refused_names(&self) -> Vec<String> {
+        let properties = self.value.get("properties").and_then(Value::as_object);
+        let names = properties.into_iter().flat_map(|it| it.keys());
+        names
+            .filter_map(|name| schema::check_key(name).err())
+            .collect()
     }
 
     pub(crate) fn into_validator(self) -> Validator {
@@ -149,28 +157,21 @@ impl InputSchema {
 }
 
 fn derived(
-    properties: &[Property],
-    extra: Extra,
+    arguments: Arguments,
     open: bool,
     profile: SchemaProfile,
 ) -> Result<InputSchema, Vec<String>> {
-    let names_all = extra == Extra::Refused;
-    let extra = match names_all && open {
-        true => Extra::Allowed,
-        false => extra,
-    };
-    let checked = schema::object_schema(properties, &extra);
+    let names_all = arguments.extra == Extra::Refused;
+    let arguments = arguments.settled(profile, open);
+    let checked = arguments.schema();
     let value = serde_json::from_str(checked.get()).map_err(|error| vec![error.to_string()])?;
     let validator =
         schema::check_input(&value).map_err(|fault| vec![format!("its input schema: {fault}")])?;
-    let narrow = properties.iter().any(Property::has_narrow_format);
-    let raw = match profile {
-        SchemaProfile::Portable if narrow => {
-            let properties: Vec<_> = properties.iter().map(Property::portable).collect();
-            schema::object_schema(&properties, &extra)
-        }
-        _ => checked,
+    let portable = match profile {
+        SchemaProfile::Portable => arguments.portable(),
+        SchemaProfile::Full => None,
     };
+    let raw = portable.map_or(checked, |portable| portable.schema());
     Ok(InputSchema {
         value,
         raw,
@@ -204,9 +205,6 @@ fn from_arguments<'a>(
         {
             faults.push(format!("it has two arguments `{}`", argument.name));
         }
-        if let Err(fault) = schema::check_key(&argument.name) {
-            faults.push(format!("`{}`: {fault}", argument.name));
-        }
         match argument.property(profile) {
             Ok(schema) => properties.push(Property {
                 name: argument.name.clone().into_owned(),
@@ -219,7 +217,7 @@ fn from_arguments<'a>(
     if !faults.is_empty() {
         return Err(faults);
     }
-    derived(&properties, extra, open, profile)
+    derived(Arguments { properties, extra }, open, profile)
 }
 
 impl std::fmt::Debug for Signature {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json, value::RawValue};
 
-use super::{inline, keywords, portable, wire};
+use super::{SchemaProfile, inline, keywords, portable, settle, wire};
 
 /// One argument of a tool.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,26 +15,6 @@ pub(crate) struct Property {
     pub(crate) schema: Value,
     /// Whether a call without it is refused.
     pub(crate) required: bool,
-}
-
-impl Property {
-    /// Whether it has a format that some host refuses.
-    pub(crate) fn has_narrow_format(&self) -> bool {
-        let format = self.schema.get("format");
-        format.is_some_and(|format| !portable::is_format(format))
-    }
-
-    /// The property as every host takes it: such a format is said in words by now, and left to
-    /// the server to check.
-    pub(crate) fn portable(&self) -> Self {
-        let mut property = self.clone();
-        if self.has_narrow_format()
-            && let Value::Object(schema) = &mut property.schema
-        {
-            schema.remove("format");
-        }
-        property
-    }
 }
 
 /// What becomes of arguments that no property names.
@@ -51,7 +31,7 @@ pub(crate) enum Extra {
 /// All arguments of a tool, as one struct describes them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Arguments {
-    /// The named arguments.
+    /// The named arguments, those of a struct by the alphabet.
     pub(crate) properties: Vec<Property>,
     /// `Refused` unless the type itself takes unnamed ones (a flattened map, `Value`).
     pub(crate) extra: Extra,
@@ -129,9 +109,52 @@ impl Arguments {
             name,
             schema: standing_alone(schema),
         });
-        Self {
-            properties: properties.collect(),
-            extra,
+        let mut properties: Vec<_> = properties.collect();
+        // A map keeps the order of the declaration or does not, as other crates of the program
+        // have it.
+        properties.sort_by(|one, other| one.name.cmp(&other.name));
+        Self { properties, extra }
+    }
+
+    /// The form in which calls are checked. `open` lets keys through that nothing names, as far as
+    /// it is up to the server.
+    pub(crate) fn settled(mut self, profile: SchemaProfile, open: bool) -> Self {
+        if open && self.extra == Extra::Refused {
+            self.extra = Extra::Allowed;
+        }
+        if profile == SchemaProfile::Portable {
+            self.each(|schema| settle::close(schema, !open));
+        }
+        self
+    }
+
+    /// The form in which every host takes them, where that is another.
+    pub(crate) fn portable(&self) -> Option<Self> {
+        let extra = match &self.extra {
+            Extra::Matching(schema) => Some(schema),
+            Extra::Refused | Extra::Allowed => None,
+        };
+        let mut schemas = self.properties.iter().map(|it| &it.schema).chain(extra);
+        schemas.any(settle::has_unpublished).then(|| {
+            let mut arguments = self.clone();
+            arguments.each(settle::publish);
+            arguments
+        })
+    }
+
+    /// The input schema of a tool.
+    pub(crate) fn schema(&self) -> Box<RawValue> {
+        object_schema(&self.properties, &self.extra)
+    }
+
+    fn each(&mut self, change: impl Fn(&mut Map<String, Value>)) {
+        let extra = match &mut self.extra {
+            Extra::Matching(schema) => Some(schema),
+            Extra::Refused | Extra::Allowed => None,
+        };
+        let schemas = self.properties.iter_mut().map(|it| &mut it.schema);
+        for schema in schemas.chain(extra).filter_map(Value::as_object_mut) {
+            change(schema);
         }
     }
 }
@@ -140,7 +163,7 @@ impl Arguments {
 ///
 /// Definitions of recursive parameter types move to `#/$defs/…` of the whole, renamed where two
 /// types share a name.
-pub(crate) fn object_schema(properties: &[Property], extra: &Extra) -> Box<RawValue> {
+pub(super) fn object_schema(properties: &[Property], extra: &Extra) -> Box<RawValue> {
     let mut definitions = BTreeMap::new();
     let members: Vec<(&str, Value)> = properties
         .iter()

@@ -73,7 +73,7 @@ mod tests {
 
     use super::super::{
         SchemaProfile, arguments_of, check_input, check_output, described_input_schema_of,
-        object_schema, output_schema_of,
+        output_schema_of,
     };
 
     #[derive(Serialize, Deserialize, JsonSchema)]
@@ -103,8 +103,7 @@ mod tests {
 
     fn arguments<T: JsonSchema>() -> Value {
         let arguments = arguments_of::<T>(SchemaProfile::Full).expect("publishable");
-        let raw = object_schema(&arguments.properties, &arguments.extra);
-        serde_json::from_str(raw.get()).expect("JSON")
+        serde_json::from_str(arguments.schema().get()).expect("JSON")
     }
 
     fn output<T: JsonSchema>() -> Value {

@@ -172,6 +172,8 @@ pub(super) fn merge(
                     }
                 }
             }
+            // Whoever takes any key takes those of the other too.
+            ("additionalProperties", Some(Value::Bool(true)), _) => {}
             ("type", Some(mine), theirs) if *mine != theirs => {
                 return Err(format!("a part of it must be {mine} and {theirs} at once"));
             }

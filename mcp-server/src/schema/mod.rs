@@ -4,7 +4,8 @@
 //! several hosts refuse or misread parts of it, and one refused schema can take a whole chat
 //! down. So a derived schema passes three stations: [`derive`] asks the type, [`inline`] resolves
 //! references, [`portable`] rewrites what remains, one small rule at a time. [`arguments`] puts
-//! parameters together into the object a tool publishes, [`wire`] writes it in a fixed key order.
+//! parameters together into the object a tool publishes, [`settle`] has the server's say in it, and
+//! [`wire`] writes it in a fixed key order.
 //!
 //! That is the portable [profile]; [`full`] leaves out the third station, and says nothing in
 //! words.
@@ -23,6 +24,7 @@ mod keywords;
 mod portable;
 mod profile;
 mod raw;
+mod settle;
 mod wire;
 
 #[cfg(test)]
@@ -30,7 +32,7 @@ mod agreement;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use arguments::{Arguments, Extra, Property, object_schema};
+pub(crate) use arguments::{Arguments, Extra, Property};
 pub use profile::SchemaProfile;
 pub(crate) use raw::{check_input, check_output};
 pub(crate) use wire::wire;
@@ -126,7 +128,10 @@ pub(crate) fn arguments_of<T: JsonSchema + ?Sized>(
             return Ok(Arguments::from_object(schema, |_| {}));
         }
     }
-    let schema = schema_of::<T>(Direction::Input, None)?;
+    let mut schema = schema_of::<T>(Direction::Input, None)?;
+    if profile == SchemaProfile::Full {
+        settle::close(&mut schema, false);
+    }
     Arguments::from_schema(schema).map_err(unpublishable::<T>)
 }
 

@@ -2,8 +2,9 @@
 //!
 //! `serde_json` sorts or keeps insertion order depending on a feature that any crate of the final
 //! program may switch on. A list that changes its bytes with an unrelated dependency spoils the
-//! prompt caches of every client, so the order is decided here. Names of properties inside a
-//! nested object keep the order of the map that holds them.
+//! prompt caches of every client, so the order is decided here: keywords as a reader wants them,
+//! names by the alphabet. Only the arguments of a tool that are given one by one keep the order of
+//! their declaration.
 
 use std::collections::BTreeMap;
 
@@ -103,7 +104,7 @@ struct Schema<'a>(&'a Value);
 impl Serialize for Schema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Value::Object(schema) = self.0 else {
-            return self.0.serialize(serializer);
+            return Data(self.0).serialize(serializer);
         };
         let mut map = serializer.serialize_map(Some(schema.len()))?;
         for (keyword, value) in in_order(schema) {
@@ -117,11 +118,23 @@ impl Serialize for Schema<'_> {
                 ("anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(list)) => {
                     map.serialize_entry(keyword, &List(list))?;
                 }
-                ("items" | "additionalProperties" | "not" | "contains" | "propertyNames", one) => {
+                (
+                    "items"
+                    | "additionalProperties"
+                    | "unevaluatedProperties"
+                    | "unevaluatedItems"
+                    | "not"
+                    | "contains"
+                    | "propertyNames"
+                    | "if"
+                    | "then"
+                    | "else",
+                    one,
+                ) => {
                     map.serialize_entry(keyword, &Schema(one))?;
                 }
                 // `default`, `enum` and `examples` hold values, not schemas.
-                (_, value) => map.serialize_entry(keyword, value)?,
+                (_, value) => map.serialize_entry(keyword, &Data(value))?,
             }
         }
         map.end()
@@ -147,7 +160,28 @@ struct Named<'a>(&'a Map<String, Value>);
 
 impl Serialize for Named<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, schema)| (name, Schema(schema))))
+        let named: BTreeMap<_, _> = self.0.iter().collect();
+        serializer.collect_map(
+            named
+                .into_iter()
+                .map(|(name, schema)| (name, Schema(schema))),
+        )
+    }
+}
+
+/// A value that is no schema.
+struct Data<'a>(&'a Value);
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Object(object) => {
+                let members: BTreeMap<_, _> = object.iter().collect();
+                serializer.collect_map(members.into_iter().map(|(key, value)| (key, Data(value))))
+            }
+            Value::Array(items) => serializer.collect_seq(items.iter().map(Data)),
+            scalar => scalar.serialize(serializer),
+        }
     }
 }
 

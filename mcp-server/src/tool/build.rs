@@ -58,6 +58,9 @@ impl Tool {
             None => InputSchema::derive(&about.params, profile, unknown != UnknownKeys::Error),
         };
         let input = input.map_err(|mut found| faults.append(&mut found)).ok();
+        if let (None, SchemaProfile::Portable, Some(input)) = (&facts.raw_input, profile, &input) {
+            faults.extend(input.refused_names());
+        }
         let output = output_schema(&facts, profile)
             .map_err(|fault| faults.push(fault))
             .ok();
@@ -145,8 +148,7 @@ fn output_schema(facts: &Facts, profile: SchemaProfile) -> Result<PublishedOutpu
         Output::Raw(schema) => {
             let validator = schema::check_output(schema)
                 .map_err(|fault| format!("its output schema: {fault}"))?;
-            let raw = serde_json::value::to_raw_value(schema).map_err(|error| error.to_string())?;
-            Ok((Some(raw), Some(Promise::ByHand(validator))))
+            Ok((Some(schema::wire(schema)), Some(Promise::ByHand(validator))))
         }
     }
 }

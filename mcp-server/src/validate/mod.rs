@@ -280,6 +280,7 @@ fn compiled(schema: &Value, pattern: usize) -> Result<jsonschema::Validator, Str
         .with_pattern_options(patterns)
         .should_validate_formats(true)
         .should_ignore_unknown_formats(true)
+        .with_format("ip", |text: &str| text.parse::<std::net::IpAddr>().is_ok())
         .with_keyword(budget::STEP, |_, _, _| Ok(Box::new(budget::Step)))
         .build(schema)
         .map_err(|error| bounds::compile_error(&error))

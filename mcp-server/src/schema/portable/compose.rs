@@ -12,12 +12,16 @@ pub(super) fn no_boolean_schemas(
     schema: &mut Map<String, Value>,
     direction: Direction,
 ) -> Result<(), String> {
-    for open in ["additionalProperties", "unevaluatedProperties"] {
-        let value = schema.get(open);
-        let says_nothing = matches!(value, Some(Value::Bool(true)))
+    for keyword in ["additionalProperties", "unevaluatedProperties"] {
+        let value = schema.get(keyword);
+        let open = matches!(value, Some(Value::Bool(true)))
             || matches!(value, Some(Value::Object(any)) if any.is_empty());
-        if says_nothing || (value == Some(&json!(false)) && direction == Direction::Output) {
-            schema.remove(open);
+        if open || (value == Some(&json!(false)) && direction == Direction::Output) {
+            schema.remove(keyword);
+        }
+        // Beside named keys it is a mark for the end.
+        if open && direction == Direction::Input && schema.contains_key("properties") {
+            schema.insert("additionalProperties".into(), json!(true));
         }
     }
     if let Some(closed @ Value::Bool(false)) = schema.remove("unevaluatedProperties") {
@@ -37,8 +41,9 @@ pub(super) fn no_boolean_schemas(
     drop_impossible_properties(schema)?;
     for (keyword, _, child) in keywords::children_mut(schema) {
         match child {
+            Value::Bool(_) if keyword == "additionalProperties" => {}
             Value::Bool(true) => *child = json!({}),
-            Value::Bool(false) if keyword != "additionalProperties" => {
+            Value::Bool(false) => {
                 return Err(format!("`{keyword}` allows no value at all"));
             }
             _ => {}

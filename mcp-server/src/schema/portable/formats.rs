@@ -1,4 +1,7 @@
 //! String formats: only `date-time` is known everywhere, the others are said in words.
+//!
+//! Inputs keep some of them for the server, which checks what serde may know nothing of (an e-mail
+//! address in a `String`); they are taken out before anything is published.
 
 use std::borrow::Cow;
 
@@ -47,6 +50,11 @@ const WORDS: &[(&str, &str, &[&str])] = &[
         &["uri", "url"],
     ),
     (
+        "iri",
+        "An absolute URI, e.g. https://example.com/.",
+        &["uri", "url", "iri"],
+    ),
+    (
         "email",
         "An e-mail address.",
         &["e-mail address", "email address", "mail address"],
@@ -66,16 +74,39 @@ const WORDS: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
+/// The formats that the server checks, and as what.
+///
+/// Missing are those whose own types write what the format does not allow: `PT1.5S` is a duration
+/// to everybody but RFC 3339. An address with letters beyond ASCII is none by RFC 3986, but people
+/// and models write it, and types of URLs take it.
+const CHECKED: &[(&str, &str)] = &[
+    ("date-time", "date-time"),
+    ("date", "date"),
+    ("time", "time"),
+    ("uuid", "uuid"),
+    ("uri", "iri"),
+    ("iri", "iri"),
+    ("email", "email"),
+    ("hostname", "hostname"),
+    ("ip", "ip"),
+    ("ipv4", "ipv4"),
+    ("ipv6", "ipv6"),
+];
+
 /// Other formats than `date-time` give way to a sentence, unless the author wrote it already.
 pub(super) fn only_date_time_is_a_format(
     schema: &mut Map<String, Value>,
-    _: Direction,
+    direction: Direction,
 ) -> Result<(), String> {
     let Some(Value::String(format)) = schema.get("format").filter(|it| !is_format(it)).cloned()
     else {
         return Ok(());
     };
     schema.remove("format");
+    let checked = CHECKED.iter().find(|(name, _)| *name == format);
+    if let (Direction::Input, Some((_, checked))) = (direction, checked) {
+        schema.insert("format".into(), (*checked).into());
+    }
     let text = keywords::description(schema).unwrap_or_default();
     if !words::says_format(text, &format) {
         keywords::describe(schema, &in_words(&format));

@@ -12,16 +12,29 @@ const LONGEST: usize = 64;
 ///
 /// # Errors
 ///
-/// When the name is not 1 to 64 of `A-Z a-z 0-9 _ . -`, the narrowest rule known.
+/// When the name is not `[A-Za-z_][A-Za-z0-9_]{0,63}`, the narrowest rule known.
 pub(in crate::schema) fn check_key(name: &str) -> Result<(), String> {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-    if name.is_empty() || name.len() > LONGEST || !name.chars().all(allowed) {
-        return Err(format!(
-            "the name `{name}` is refused by model APIs; rename it to 1 to {LONGEST} of \
-             A-Z a-z 0-9 _ . -"
-        ));
+    let plain = plain(name);
+    if plain == name {
+        return Ok(());
     }
-    Ok(())
+    Err(format!(
+        "the name `{name}` is refused by model APIs, which take at most {LONGEST} of A-Z a-z 0-9 _ \
+         without a digit in front; rename it, say to `{plain}`, or publish it to clients that take \
+         it with `SchemaProfile::Full`"
+    ))
+}
+
+/// The nearest name that is taken everywhere.
+fn plain(name: &str) -> String {
+    let digit = name.starts_with(|c: char| c.is_ascii_digit());
+    let front = if digit || name.is_empty() { "_" } else { "" };
+    let allowed = |c: char| match c {
+        c if c.is_ascii_alphanumeric() => c,
+        _ => '_',
+    };
+    let plain = front.chars().chain(name.chars().map(allowed));
+    plain.take(LONGEST).collect()
 }
 
 /// Every property of an input has a name that is taken everywhere.

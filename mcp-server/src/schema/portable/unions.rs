@@ -5,6 +5,8 @@
 //! allows the properties of all. It accepts more than the enum does; serde decides at call time.
 //! Other unions stay `anyOf`, each branch with one type, nothing beside it.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use super::super::{Direction, inline, keywords};
@@ -116,6 +118,14 @@ pub(in crate::schema) fn merge_variants(
     }
 }
 
+/// Whether an object has keys that it does not name.
+fn takes_any_key(branch: &Map<String, Value>) -> bool {
+    match branch.get("additionalProperties") {
+        None => !branch.contains_key("properties") || branch.contains_key("patternProperties"),
+        Some(rest) => *rest != json!(false),
+    }
+}
+
 fn is_plain_object(branch: &Map<String, Value>) -> bool {
     keywords::type_of(branch) == Some("object") && !branch.contains_key("anyOf")
 }
@@ -137,7 +147,8 @@ fn tag_of(branches: &[Map<String, Value>]) -> Option<String> {
             fresh && keywords::is_string_enum(tag) && keywords::required(branch).contains(name)
         })
     };
-    candidates.keys().find(tells_apart).cloned()
+    // The least of several, whatever order the map keeps.
+    candidates.keys().filter(tells_apart).min().cloned()
 }
 
 fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
@@ -185,21 +196,17 @@ fn merge_objects(
         branches.iter().all(requires)
     };
     for branch in branches {
-        for name in properties(branch).into_iter().flat_map(Map::keys) {
+        let own: BTreeSet<_> = properties(branch).into_iter().flat_map(Map::keys).collect();
+        for name in own {
             if all.contains_key(name) {
                 continue;
             }
             let uses = uses_of(branches, name);
             let mut schema = combine(name, uses.iter().map(|(_, schema)| *schema))?;
-            if uses.len() < branches.len()
-                && let Some((tag, _)) = &tag
+            if let Some((tag, _)) = &tag
+                && let Some(when) = when(branches, names, name, tag)
             {
-                let variants: Vec<&str> = uses
-                    .iter()
-                    .filter_map(|(index, _)| names.get(*index))
-                    .map(String::as_str)
-                    .collect();
-                only_used_when(&mut schema, tag, &variants.join(" or "));
+                add_condition(&mut schema, &when);
             }
             if everywhere(name) {
                 required.push(name.clone());
@@ -211,10 +218,11 @@ fn merge_objects(
     if !required.is_empty() {
         merged.insert("required".into(), json!(required));
     }
-    if branches
-        .iter()
-        .all(|branch| branch.get("additionalProperties") == Some(&json!(false)))
-    {
+    let closed =
+        |branch: &Map<String, Value>| branch.get("additionalProperties") == Some(&json!(false));
+    if branches.iter().any(takes_any_key) {
+        merged.insert("additionalProperties".into(), json!(true));
+    } else if branches.iter().all(closed) {
         merged.insert("additionalProperties".into(), json!(false));
     }
     Ok(merged)
@@ -271,10 +279,39 @@ fn same_apart_from_annotations(one: &Map<String, Value>, other: &Map<String, Val
     restrictions(one) == restrictions(other)
 }
 
-fn only_used_when(schema: &mut Map<String, Value>, tag: &str, variants: &str) {
-    let condition = format!("used when {tag}={variants}");
+/// With which variants a property comes; none if with all of them alike.
+fn when(
+    branches: &[Map<String, Value>],
+    names: &[String],
+    property: &str,
+    tag: &str,
+) -> Option<String> {
+    let (mut required, mut used) = (Vec::new(), Vec::new());
+    for (branch, name) in branches.iter().zip(names) {
+        if keywords::required(branch).iter().any(|it| it == property) {
+            required.push(name.as_str());
+        } else if properties(branch).is_some_and(|all| all.contains_key(property)) {
+            used.push(name.as_str());
+        }
+    }
+    let everywhere = required.len() + used.len() == branches.len();
+    if everywhere {
+        used.clear();
+    }
+    if required.len() == branches.len() {
+        required.clear();
+    }
+    let sides = [("required", required), ("used", used)];
+    let sides = sides.iter().filter(|(_, variants)| !variants.is_empty());
+    let sides: Vec<String> = sides
+        .map(|(word, variants)| format!("{word} when {tag}={}", variants.join(" or ")))
+        .collect();
+    (!sides.is_empty()).then(|| sides.join(", "))
+}
+
+fn add_condition(schema: &mut Map<String, Value>, condition: &str) {
     let text = match keywords::description(schema) {
-        None => condition,
+        None => condition.to_owned(),
         Some(text) => format!("{} ({condition})", text.trim_end_matches('.')),
     };
     schema.insert("description".into(), Value::String(text));
