@@ -84,7 +84,7 @@ pub enum Lints {
 #[must_use]
 pub fn schemas(input: &Value, output: Option<&Value>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    rules::schemas(&Tool::of_schemas(input, output), &mut findings);
+    rules::bare_schemas(&Tool::of_schemas(input, output), &mut findings);
     report::worst_first(&mut findings);
     findings
 }

@@ -58,6 +58,8 @@ const WARNING: Option<Severity> = Some(Severity::Warning);
 rules! {
     /// A tool or prompt whose name is not `^[a-zA-Z0-9_-]{1,64}$`.
     NamePortable, "name-portable", WARNING, "name it with 1 to 64 of A-Z a-z 0-9 _ -";
+    /// A tool whose name begins with neither a letter nor `_`.
+    NameStart, "name-start", None, "begin it with a letter";
     /// A tool whose name is too long once a host has put the server's in front.
     NameLength, "name-length", WARNING, "give it a shorter name, 40 characters at most";
     /// Two tools that some host cannot tell apart after its own renaming.

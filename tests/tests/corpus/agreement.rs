@@ -2,41 +2,61 @@
 //!
 //! For each pair of a type and a value: a value that serde reads and the schema allows is taken,
 //! and comes back as serde writes it. A value that both refuse is refused in words, unless it was
-//! repaired, and then the answer tells. Where serde and the schema differ, the entry of the type
-//! says why, and an exception that never occurs is none.
+//! repaired, and then the answer tells, and what it tells is what was read. Where serde and the
+//! schema differ, the entry of the type says of which values, and an exception that never occurs
+//! is none. One exception is for all types: serde reads over keys that a type does not name, and a
+//! call with such a key is refused.
 
+use std::collections::HashSet;
 use std::mem::discriminant;
+use std::net::IpAddr;
 
 use jsonschema::Validator;
 use mcp_server::test::{CallError, CallResult, Client};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::entry::{Entry, all, client};
+use crate::entry::{Entry, Exception, all, client, lenient_client};
 use crate::generate::Generator;
+use crate::repaired::as_told;
 
 /// Values of each type; most of them damaged.
-const VALUES: usize = 200;
+const VALUES: usize = 250;
 
 #[derive(Default)]
 struct Tally {
-    pairs: usize,
+    /// The values, each once.
+    values: HashSet<String>,
     read: usize,
     wider: usize,
     narrower: usize,
+    /// Values with a key that the type does not name, refused for it alone.
+    unknown: usize,
+    repaired: usize,
     faults: Vec<String>,
+}
+
+/// The same corpus, taken strictly and leniently.
+struct Servers {
+    strict: Client,
+    lenient: Client,
 }
 
 #[tokio::test]
 async fn serde_the_schema_and_the_answer_agree() {
     let entries = all();
-    let client = client(&entries).await;
-    let tools = client.tools().await.expect("a list");
-    let mut pairs = 0;
+    let servers = Servers {
+        strict: client(&entries).await,
+        lenient: lenient_client(&entries).await,
+    };
+    let tools = servers.strict.tools().await.expect("a list");
+    let (mut pairs, mut unknown, mut repaired) = (0, 0, 0);
     let mut faults = Vec::new();
     for (seed, (entry, tool)) in (1..).zip(entries.iter().zip(&tools)) {
         assert_eq!(tool["name"], entry.name);
-        let mut tally = judge(entry, tool, &client, seed).await;
-        pairs += tally.pairs;
+        let mut tally = judge(entry, tool, &servers, seed).await;
+        pairs += tally.values.len();
+        unknown += tally.unknown;
+        repaired += tally.repaired;
         faults.append(&mut tally.faults);
         if tally.read < VALUES / 20 {
             faults.push(format!(
@@ -57,13 +77,19 @@ async fn serde_the_schema_and_the_answer_agree() {
         faults.len(),
         faults.join("\n")
     );
-    assert!(pairs >= 10_000, "only {pairs} pairs");
+    assert!(pairs >= 10_000, "only {pairs} pairs, each counted once");
+    assert!(unknown >= 100, "only {unknown} refused for a key alone");
+    assert!(repaired >= 500, "only {repaired} repaired");
 }
 
-async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally {
+async fn judge(entry: &Entry, tool: &Value, servers: &Servers, seed: u64) -> Tally {
     let input = compile(&tool["inputSchema"]);
+    let checked = compile(&entry.checked);
     let output = compile(&tool["outputSchema"]);
-    let property = &tool["inputSchema"]["properties"]["value"];
+    let property = match entry.whole {
+        true => &tool["inputSchema"],
+        false => &tool["inputSchema"]["properties"]["value"],
+    };
     let mut generator = Generator::new(seed, tool["inputSchema"].clone());
     let mut tally = Tally::default();
     for round in 0..VALUES {
@@ -84,16 +110,21 @@ async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally
                 }
             }
         };
-        tally.pairs += 1;
-        let arguments = json!({ "value": value });
+        if entry.whole && !value.is_object() {
+            // The protocol has arguments be an object.
+            continue;
+        }
+        tally.values.insert(value.to_string());
+        let arguments = entry.arguments(&value);
         let by_serde = (entry.through_serde)(&value);
-        let by_schema = input.is_valid(&arguments);
-        let answer = client.call(entry.name, arguments).await;
+        let by_schema = input.is_valid(&arguments) && checked.is_valid(&value);
+        let answer = servers.strict.call(entry.name, arguments.clone()).await;
         tally.read += usize::from(by_serde.is_some());
+        let excepted = |of: &Option<Exception>| of.as_ref().is_some_and(|it| (it.of)(&value));
         match (&by_serde, by_schema) {
             (None, true) if !is_taken(&answer) => {
                 tally.wider += 1;
-                if entry.wider.is_none() {
+                if !excepted(&entry.wider) {
                     tally.fault(
                         entry,
                         &value,
@@ -102,8 +133,11 @@ async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally
                 }
             }
             (Some(_), false) if !is_taken(&answer) => {
-                tally.narrower += 1;
-                if entry.narrower.is_none() {
+                if excepted(&entry.narrower) {
+                    tally.narrower += 1;
+                } else if is_taken(&servers.lenient.call(entry.name, arguments.clone()).await) {
+                    tally.unknown += 1;
+                } else {
                     tally.fault(entry, &value, "serde reads it, the schema refuses it");
                 }
             }
@@ -111,21 +145,28 @@ async fn judge(entry: &Entry, tool: &Value, client: &Client, seed: u64) -> Tally
         }
         // What was not good to begin with is wrong in other places as well.
         let was_good =
-            (entry.through_serde)(&good).is_some() && input.is_valid(&json!({ "value": good }));
+            (entry.through_serde)(&good).is_some() && input.is_valid(&entry.arguments(&good));
+        let root = if entry.whole { "" } else { "/value" };
         let damage = match was_good {
-            true => Damage::between(&good, &value),
-            false => Damage::default(),
+            true => Damage::between(&good, &value, root),
+            false => Damage::none(root),
         };
         if let Some(fault) = wrong(by_serde.as_ref(), by_schema, &answer, &output, &damage) {
             tally.fault(entry, &value, &fault);
+        }
+        match misread(entry, &arguments, &answer) {
+            Ok(repaired) => tally.repaired += usize::from(repaired),
+            Err(fault) => tally.fault(entry, &value, &fault),
         }
     }
     tally
 }
 
 /// What is not as it was in a value.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Damage {
+    /// The pointer to the value among the arguments.
+    root: &'static str,
     /// Pointers to the parts that differ.
     parts: Vec<String>,
     /// Pointers to the objects that got or lost a key: what is wrong may be said of them.
@@ -133,9 +174,17 @@ struct Damage {
 }
 
 impl Damage {
-    fn between(good: &Value, value: &Value) -> Self {
-        let mut damage = Self::default();
-        damage.find(good, value, "/value");
+    fn none(root: &'static str) -> Self {
+        Self {
+            root,
+            parts: Vec::new(),
+            holders: Vec::new(),
+        }
+    }
+
+    fn between(good: &Value, value: &Value, root: &'static str) -> Self {
+        let mut damage = Self::none(root);
+        damage.find(good, value, root);
         damage
     }
 
@@ -176,14 +225,14 @@ impl Damage {
         }
         let mut paths = text.lines().skip(1).filter_map(|line| {
             let (path, _) = line.strip_prefix("- ")?.split_once(": ")?;
-            Some(path)
+            Some(if path == "(the whole)" { "" } else { path })
         });
         let inside = |path: &str, of: &str| {
             let rest = path.strip_prefix(of);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         match self.parts.is_empty() {
-            true => paths.any(|path| inside(path, "/value")),
+            true => paths.any(|path| inside(path, self.root)),
             false => paths.any(|path| {
                 self.parts.iter().any(|of| inside(path, of))
                     || self.holders.iter().any(|holder| holder == path)
@@ -231,6 +280,30 @@ fn wrong(
     }
 }
 
+/// Whether something was repaired; an error where the answer is not that to the arguments as it
+/// tells them.
+fn misread(
+    entry: &Entry,
+    arguments: &Value,
+    answer: &Result<CallResult, CallError>,
+) -> Result<bool, String> {
+    let Ok(result) = answer else {
+        return Ok(false);
+    };
+    let notice = &result.raw()["_meta"]["mcp-server/repairs"];
+    if notice.is_null() || result.is_error() {
+        return Ok(false);
+    }
+    let read = entry.value(&as_told(arguments, notice)?);
+    let given = &result.raw()["structuredContent"];
+    match (entry.through_serde)(&read) {
+        Some(written) if written == *given => Ok(true),
+        written => Err(format!(
+            "it tells of {read}, which serde makes {written:?}, and gives {given}"
+        )),
+    }
+}
+
 fn is_taken(answer: &Result<CallResult, CallError>) -> bool {
     answer.as_ref().is_ok_and(|result| !result.is_error())
 }
@@ -238,6 +311,7 @@ fn is_taken(answer: &Result<CallResult, CallError>) -> bool {
 fn compile(schema: &Value) -> Validator {
     jsonschema::options()
         .should_validate_formats(true)
+        .with_format("ip", |text: &str| text.parse::<IpAddr>().is_ok())
         .build(schema)
         .expect("a schema")
 }

@@ -1,11 +1,11 @@
 //! One type of the corpus.
 
-use mcp_server::test::{Client, TestClient};
-use mcp_server::{Json, Server, Tool};
+use mcp_server::test::{Client, Era, TestClient};
+use mcp_server::{Args, Json, Server, ServerBuilder, Tool, UnknownKeys};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::types;
 
@@ -13,23 +13,66 @@ use crate::types;
 pub(crate) struct Entry {
     /// The name of the tool that takes and gives it.
     pub(crate) name: &'static str,
+    /// Whether it is all arguments of the tool, not one of them.
+    pub(crate) whole: bool,
     /// Reads a value by serde and writes it again.
     pub(crate) through_serde: fn(&Value) -> Option<Value>,
     /// Values to start from, beside those made from the schema.
     pub(crate) samples: Vec<Value>,
-    /// Why the schema allows values that serde does not read.
-    pub(crate) wider: Option<&'static str>,
-    /// Why the schema refuses values that serde reads.
-    pub(crate) narrower: Option<&'static str>,
+    /// Values that the schema allows and serde does not read.
+    pub(crate) wider: Option<Exception>,
+    /// Values that the schema refuses and serde reads.
+    pub(crate) narrower: Option<Exception>,
+    /// What the server checks beyond what is published: formats that are said in words only.
+    pub(crate) checked: Value,
     tool: fn(&'static str) -> Tool,
 }
 
+/// Values in which the schema differs from serde.
+pub(crate) struct Exception {
+    /// Which ones: the value it is about, and nothing more than need be.
+    pub(crate) of: fn(&Value) -> bool,
+}
+
+/// A type as one argument, `value`.
 pub(crate) fn entry<T>(name: &'static str) -> Entry
 where
     T: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
+    new::<T>(name, |name| {
+        about(name)
+            .arg::<T>("value", |value| value)
+            .handler(async |value: T| Json(value))
+    })
+}
+
+/// A type as all arguments.
+pub(crate) fn whole<T>(name: &'static str) -> Entry
+where
+    T: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
+{
+    let entry = new::<T>(name, |name| {
+        about(name).handler(async |Args(value): Args<T>| Json(value))
+    });
+    Entry {
+        whole: true,
+        ..entry
+    }
+}
+
+fn about(name: &'static str) -> mcp_server::ToolBuilder {
+    Tool::new(name)
+        .describe(format!("Give back what is sent: {name}."))
+        .read_only()
+}
+
+fn new<T: Serialize + DeserializeOwned>(
+    name: &'static str,
+    tool: fn(&'static str) -> Tool,
+) -> Entry {
     Entry {
         name,
+        whole: false,
         through_serde: |value| {
             let read = T::deserialize(value).ok()?;
             // As text and back: a value in memory keeps digits that text does not.
@@ -39,13 +82,8 @@ where
         samples: Vec::new(),
         wider: None,
         narrower: None,
-        tool: |name| {
-            Tool::new(name)
-                .describe(format!("Give back what is sent: {name}."))
-                .read_only()
-                .arg::<T>("value", |value| value)
-                .handler(async |value: T| Json(value))
-        },
+        checked: json!({}),
+        tool,
     }
 }
 
@@ -55,21 +93,48 @@ impl Entry {
         self
     }
 
-    pub(crate) fn wider(mut self, reason: &'static str) -> Self {
-        self.wider = Some(reason);
+    /// The reason is for the reader.
+    pub(crate) fn wider(mut self, _reason: &str, of: fn(&Value) -> bool) -> Self {
+        self.wider = Some(Exception { of });
         self
     }
 
-    pub(crate) fn narrower(mut self, reason: &'static str) -> Self {
-        self.narrower = Some(reason);
+    /// The reason is for the reader.
+    pub(crate) fn narrower(mut self, _reason: &str, of: fn(&Value) -> bool) -> Self {
+        self.narrower = Some(Exception { of });
         self
+    }
+
+    pub(crate) fn checked(mut self, schema: Value) -> Self {
+        self.checked = schema;
+        self
+    }
+
+    /// The arguments that carry a value.
+    pub(crate) fn arguments(&self, value: &Value) -> Value {
+        match self.whole {
+            true => value.clone(),
+            false => json!({ "value": value }),
+        }
+    }
+
+    /// The value that arguments carry.
+    pub(crate) fn value(&self, arguments: &Value) -> Value {
+        match self.whole {
+            true => arguments.clone(),
+            false => arguments["value"].clone(),
+        }
     }
 }
 
 /// A server with one tool for each entry.
 pub(crate) fn server(entries: &[Entry]) -> Server {
+    build(entries, Server::new("corpus", "1"))
+}
+
+fn build(entries: &[Entry], server: ServerBuilder) -> Server {
     let tools = entries.iter().map(|entry| (entry.tool)(entry.name));
-    let builder = tools.fold(Server::new("corpus", "1"), |server, tool| server.tool(tool));
+    let builder = tools.fold(server, |server, tool| server.tool(tool));
     match builder.build() {
         Ok(server) => server,
         Err(fault) => panic!("{fault}"),
@@ -78,6 +143,20 @@ pub(crate) fn server(entries: &[Entry]) -> Server {
 
 pub(crate) async fn client(entries: &[Entry]) -> Client {
     TestClient::of(server(entries)).connect().await
+}
+
+/// A client that sees the corpus as those before 2026-07-28 do.
+pub(crate) async fn legacy_client(entries: &[Entry]) -> Client {
+    TestClient::of(server(entries))
+        .era(Era::Legacy)
+        .connect()
+        .await
+}
+
+/// A client of a server that reads over keys that no type names, as serde does.
+pub(crate) async fn lenient_client(entries: &[Entry]) -> Client {
+    let server = Server::new("corpus", "1").unknown_keys(UnknownKeys::Ignore);
+    TestClient::of(build(entries, server)).connect().await
 }
 
 /// The whole corpus.

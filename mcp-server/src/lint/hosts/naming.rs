@@ -87,6 +87,10 @@ mod tests {
     fn names_are_what_hosts_were_seen_to_make_of_them() {
         let cases = [
             ("Claude Code", "mcp__my_shop__look_up-order"),
+            (
+                "Claude Code (plugin)",
+                "mcp__plugin_my_shop_my_shop__look_up-order",
+            ),
             ("Codex", "mcp__my_shop__look_up_order"),
             ("Gemini CLI", "mcp_my.shop_look.up-order"),
             ("opencode", "my_shop_look_up-order"),

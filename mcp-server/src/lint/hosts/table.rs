@@ -48,6 +48,17 @@ pub static HOSTS: &[Host] = &[
         ..host("Claude Code")
     },
     Host {
+        // The same program, for a server that a plugin brings: here one of the server's name.
+        naming: Naming {
+            joined: |server, tool| {
+                keeping(&format!("mcp__plugin_{server}_{server}__{tool}"), "_-", '_')
+            },
+            most: Some((128, Overflow::Dropped)),
+            clash: None,
+        },
+        ..host("Claude Code (plugin)")
+    },
+    Host {
         naming: Naming {
             joined: |_, tool| tool.to_owned(),
             most: None,
@@ -93,6 +104,7 @@ pub static HOSTS: &[Host] = &[
             (Rule::PatternSyntax, Harm::Friction),
         ],
         output: &[
+            (Rule::RootObject, Harm::List),
             (Rule::BooleanSchema, Harm::List),
             (Rule::IdAsInteger, Harm::Meaning),
         ],
@@ -155,6 +167,7 @@ pub static HOSTS: &[Host] = &[
         // To the API as it is, whatever that makes of it.
         tool: &[
             (Rule::NamePortable, Harm::List),
+            (Rule::NameStart, Harm::List),
             (Rule::ListPages, Harm::Tool),
             (Rule::DestructiveUnasked, Harm::Friction),
         ],
@@ -195,6 +208,7 @@ pub static HOSTS: &[Host] = &[
     Host {
         tool: &[
             (Rule::NamePortable, Harm::List),
+            (Rule::NameStart, Harm::List),
             (Rule::ListPages, Harm::Tool),
             (Rule::DestructiveUnasked, Harm::Friction),
         ],

@@ -43,6 +43,7 @@ const OF_OFFER: &[fn(&Offer, &mut Vec<Finding>)] = &[
 /// Over one tool, its schemas aside.
 const OF_TOOL: &[fn(&Tool, &mut Sink<'_>)] = &[
     names::of_a_tool_is_portable,
+    names::of_a_tool_begins_well,
     words::tool_is_described,
     words::description_is_not_cut,
     effects::are_said,
@@ -106,7 +107,16 @@ pub(super) fn all(offer: &Offer, findings: &mut Vec<Finding>) {
     }
 }
 
-pub(super) fn schemas(tool: &Tool, findings: &mut Vec<Finding>) {
+/// Over schemas that no server of ours stands behind.
+pub(super) fn bare_schemas(tool: &Tool, findings: &mut Vec<Finding>) {
+    schemas(tool, findings);
+    for schema in tool.schemas() {
+        let mut sink = Sink::new(Subject::Tool(tool.name.clone()), schema.part, findings);
+        root::output_is_an_object(&schema, &mut sink);
+    }
+}
+
+fn schemas(tool: &Tool, findings: &mut Vec<Finding>) {
     for schema in tool.schemas() {
         let mut sink = Sink::new(Subject::Tool(tool.name.clone()), schema.part, findings);
         for rule in OF_SCHEMA {

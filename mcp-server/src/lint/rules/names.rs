@@ -18,6 +18,17 @@ pub(super) fn of_a_tool_is_portable(tool: &Tool, sink: &mut Sink<'_>) {
     }
 }
 
+/// Gemini takes no other, and some hosts send it the name as it is.
+pub(super) fn of_a_tool_begins_well(tool: &Tool, sink: &mut Sink<'_>) {
+    let begins_well = tool
+        .name
+        .starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if !begins_well {
+        let message = "its name begins with neither a letter nor _";
+        sink.find(Rule::NameStart, "", message);
+    }
+}
+
 /// Hosts make commands of prompts.
 pub(super) fn of_a_prompt_is_portable(offer: &Offer, findings: &mut Vec<Finding>) {
     for prompt in offer
@@ -130,6 +141,15 @@ mod tests {
     }
 
     #[test]
+    fn a_name_begins_with_a_letter() {
+        let server = |name: &'static str| Server::new("s", "1").tool(tool(name));
+        assert_eq!(of_rule(server("_3d"), "name-start"), []);
+        let digit = of_rule(server("3d_view"), "name-start");
+        assert_eq!(digit[0].hosts, ["Continue", "Zed"]);
+        assert_eq!(digit[0].severity, Severity::Error);
+    }
+
+    #[test]
     fn a_name_fits_together_with_the_servers() {
         let of = |server: &str, length| {
             let name = "a".repeat(length);
@@ -143,6 +163,7 @@ mod tests {
             ["Gemini CLI", "Cursor"]
         );
         assert_eq!(of("shop", 121)[0].hosts[0], "Claude Code");
+        assert_eq!(of("shop", 110)[0].hosts[0], "Claude Code (plugin)");
     }
 
     #[test]

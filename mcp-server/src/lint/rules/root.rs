@@ -7,16 +7,26 @@ use crate::lint::offer::Schema;
 use crate::lint::rule::Rule;
 use crate::lint::sink::Sink;
 
-/// Specification, "Tools: Data types": an input schema has the type `object`. An output of
-/// another type is wrapped into an object for clients that need one.
+/// Specification, "Tools: Data types": an input schema has the type `object`.
 pub(super) fn is_an_object(schema: &Schema<'_>, sink: &mut Sink<'_>) {
+    if schema.part == Part::Input {
+        says_object(schema, sink);
+    }
+}
+
+/// An output may be of any type since 2026-07-28, and of no other before. A server wraps it into
+/// an object for clients that need one, so this is not asked of a server.
+pub(super) fn output_is_an_object(schema: &Schema<'_>, sink: &mut Sink<'_>) {
+    if schema.part == Part::Output {
+        says_object(schema, sink);
+    }
+}
+
+fn says_object(schema: &Schema<'_>, sink: &mut Sink<'_>) {
     let is_object = schema.root.get("type").and_then(Value::as_str) == Some("object");
-    if schema.part == Part::Input && !is_object {
-        sink.find(
-            Rule::RootObject,
-            "",
-            "its root does not say `\"type\": \"object\"`",
-        );
+    if !is_object {
+        let message = "its root does not say `\"type\": \"object\"`";
+        sink.find(Rule::RootObject, "", message);
     }
 }
 
@@ -79,6 +89,22 @@ mod tests {
             assert!(found[0].hosts.contains(&"Anthropic API"));
             assert_eq!(found[0].severity, Severity::Error);
         }
+    }
+
+    // P03
+    #[test]
+    fn an_output_is_an_object_for_those_who_know_no_other() {
+        let input = json!({ "type": "object", "properties": {} });
+        let output = json!({ "type": "integer" });
+        let found = crate::lint::schemas(&input, Some(&output));
+        assert_eq!(found[0].rule.id(), "root-object");
+        assert_eq!(found[0].hosts, ["Gemini CLI"]);
+        let count = crate::Tool::new("count")
+            .describe("Count.")
+            .read_only()
+            .handler(async || crate::Json(1));
+        let server = crate::Server::new("s", "1").tool(count);
+        assert_eq!(crate::lint::tests::of_rule(server, "root-object"), []);
     }
 
     // P13

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::RULES;
 use super::structs::Filter;
-use crate::entry::{Entry, entry};
+use crate::entry::{Entry, entry, whole};
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -61,6 +61,21 @@ struct Flattened {
     filter: Filter,
     #[serde(flatten)]
     rest: BTreeMap<String, Value>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct FlattenedOption {
+    a: u8,
+    #[serde(flatten)]
+    filter: Option<Filter>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Computed {
+    name: String,
+    /// The server says it, nobody can.
+    #[serde(skip_deserializing)]
+    length: usize,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -151,6 +166,40 @@ struct Garde {
     host: String,
 }
 
+/// Whether a number or the length of a text is outside of a range.
+fn outside(value: &Value, least: u64, most: u64) -> bool {
+    let length = value.as_str().map(|text| text.chars().count() as u64);
+    let number = value
+        .as_u64()
+        .or_else(|| value.as_f64().map(|it| it as u64));
+    length.or(number).is_some_and(|it| it < least || it > most)
+}
+
+fn is_order(value: &Value) -> bool {
+    let text = value.as_str().unwrap_or_default().as_bytes();
+    matches!(text, [b'A'..=b'Z', b'-', digits @ ..]
+        if digits.len() == 4 && digits.iter().all(u8::is_ascii_digit))
+}
+
+fn is_email(value: &Value) -> bool {
+    let text = value.as_str().unwrap_or_default();
+    text.split_once('@')
+        .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
+}
+
+fn breaks_rules(value: &Value) -> bool {
+    let tags = value["tags"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    outside(&value["limit"], 1, 100)
+        || outside(&value["name"], 2, 5)
+        || !is_order(&value["order"])
+        || tags.is_empty()
+        || tags.iter().any(|tag| outside(tag, 0, 3))
+        || !is_email(&value["to"])
+}
+
 pub(super) fn entries() -> Vec<Entry> {
     vec![
         entry::<Renamed>("renamed"),
@@ -159,17 +208,48 @@ pub(super) fn entries() -> Vec<Entry> {
         entry::<Skipped>("skipped"),
         entry::<Aliased>("aliased")
             .sample(json!({ "colour": "red" }))
-            .narrower("an alias is for callers of old; it is not published"),
+            .narrower(
+                "an alias is for callers of old; it is not published",
+                |value| value.get("colour").is_some(),
+            ),
         entry::<Flattened>("flattened"),
+        whole::<Flattened>("whole-flattened"),
+        entry::<FlattenedOption>("flattened-option")
+            .sample(json!({ "a": 1, "min": 2 }))
+            .narrower(
+                "what is there must fit, though serde reads a misfit as nothing",
+                |value| value.get("min").is_some() || value.get("max").is_some(),
+            ),
+        entry::<Computed>("computed"),
         entry::<Transparent>("transparent"),
         entry::<Closed>("closed"),
         entry::<With>("with"),
         entry::<Converted>("converted"),
-        entry::<Schemars>("schemars-rules").narrower(RULES),
+        entry::<Schemars>("schemars-rules")
+            .sample(json!({
+                "limit": 1, "name": "abc", "order": "A-1042", "tags": ["a"],
+                "to": "ada@example.com", "link": ""
+            }))
+            .checked(json!({ "properties": { "to": { "format": "email" } } }))
+            .narrower(RULES, breaks_rules),
         entry::<Validate>("validate-rules")
             .sample(json!({ "stars": 10, "code": "x", "link": "https://example.com/" }))
             .sample(json!({ "stars": 11, "code": "x", "link": "https://example.com/" }))
-            .narrower(RULES),
-        entry::<Garde>("garde-rules").narrower(RULES),
+            .checked(json!({ "properties": { "link": { "format": "iri" } } }))
+            .narrower(RULES, |value| {
+                let link = value["link"].as_str().unwrap_or_default();
+                outside(&value["stars"], 1, 10)
+                    || outside(&value["code"], 0, 8)
+                    || !link.starts_with("https://")
+            }),
+        entry::<Garde>("garde-rules")
+            .sample(json!({ "stars": 10, "code": "x", "host": "192.0.2.1" }))
+            .checked(json!({ "properties": { "host": { "format": "ip" } } }))
+            .narrower(RULES, |value| {
+                let host = value["host"].as_str().unwrap_or_default();
+                outside(&value["stars"], 1, 10)
+                    || outside(&value["code"], 0, 8)
+                    || host.parse::<std::net::IpAddr>().is_err()
+            }),
     ]
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::entry::{Entry, entry};
+use crate::entry::{Entry, entry, whole};
 
 /// What to look for.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -60,12 +60,16 @@ pub(super) fn entries() -> Vec<Entry> {
         entry::<Newtype>("newtype"),
         entry::<Positions>("tuple-struct")
             .sample(serde_json::json!([1, "x"]))
-            .wider("the order of a tuple is said in words only"),
+            .wider("the order of a tuple is said in words only", |value| {
+                !(value[0].is_number() && value[1].is_string())
+            }),
         entry::<Empty>("empty-struct"),
         entry::<Nothing>("unit-struct"),
         entry::<Page<Filter>>("generic"),
         entry::<Node>("recursive"),
         entry::<Optional>("optional-fields"),
         entry::<Deep>("deep"),
+        whole::<Optional>("whole-struct"),
+        whole::<Node>("whole-recursive"),
     ]
 }
