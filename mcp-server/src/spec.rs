@@ -375,7 +375,9 @@ impl ArgumentSpec {
     /// said in words as well.
     pub(crate) fn property(&self, profile: SchemaProfile) -> Result<Value, String> {
         let mut schema = self.constrained(profile)?;
-        if let (Value::Object(schema), SchemaProfile::Portable) = (&mut schema, profile) {
+        if let Value::Object(schema) = &mut schema
+            && profile.is_portable()
+        {
             crate::schema::say_constraints(schema);
         }
         Ok(schema)

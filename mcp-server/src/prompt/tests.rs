@@ -53,7 +53,7 @@ fn a_list_says_what_to_ask_a_person_for() {
                 { "name": "order_id", "description": "Order id, such as A-1042.", "required": true },
                 { "name": "days", "description": "How long ago", "required": true },
                 { "name": "city", "required": false },
-                { "name": "also", "required": false },
+                { "name": "also", "description": "Default \"nothing\".", "required": false },
             ],
             "icons": [{ "src": "data:," }],
             "_meta": { "example.com/order": 1 },

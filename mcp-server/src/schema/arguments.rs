@@ -122,7 +122,7 @@ impl Arguments {
         if open && self.extra == Extra::Refused {
             self.extra = Extra::Allowed;
         }
-        if profile == SchemaProfile::Portable {
+        if profile.is_portable() {
             self.each(|schema| settle::close(schema, !open));
         }
         self

@@ -14,7 +14,7 @@ pub(super) fn schema_of<T: JsonSchema + ?Sized>(
     direction: Direction,
     description: Option<&str>,
 ) -> Result<Map<String, Value>, String> {
-    let Derived { root, definitions } = derive::<T>(direction);
+    let Derived { root, definitions } = derive::<T>(direction)?;
     let mut schema = inline::object(root)?;
     if let Some(name) = inline::target(&schema) {
         schema.remove("$ref");

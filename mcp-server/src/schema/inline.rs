@@ -3,7 +3,7 @@
 //! A reference is replaced by what it points to. Only a type that contains itself cannot be
 //! written that way: an input keeps one definition of it at `#/$defs/Name`; an output is cut at
 //! the point where it begins again, by promising less (`{"type":"object"}`), which stays true of
-//! the data.
+//! the data. Who asks for it has inputs cut as well, some levels down.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +17,22 @@ const MAX_SUBSCHEMAS: usize = 10_000;
 
 const PREFIX: &str = "#/$defs/";
 
-/// The root with its references resolved, `$defs` left only for recursive inputs.
-pub(super) fn inline(derived: Derived, direction: Direction) -> Result<Map<String, Value>, String> {
+/// The root with its references resolved, `$defs` left only for recursive inputs; with `levels`
+/// not even there: they are written out so often, and then cut.
+pub(super) fn inline(
+    derived: Derived,
+    direction: Direction,
+    levels: Option<u8>,
+) -> Result<Map<String, Value>, String> {
     let recursive = recursive_names(&derived.definitions);
     let mut inliner = Inliner {
         definitions: &derived.definitions,
         recursive: &recursive,
-        direction,
+        keeping: direction == Direction::Input && levels.is_none(),
+        levels: match direction {
+            Direction::Input => usize::from(levels.unwrap_or(1).max(1)),
+            Direction::Output => 1,
+        },
         open: Vec::new(),
         kept: BTreeSet::new(),
         subschemas: 0,
@@ -49,7 +58,10 @@ pub(super) fn inline(derived: Derived, direction: Direction) -> Result<Map<Strin
 struct Inliner<'a> {
     definitions: &'a Map<String, Value>,
     recursive: &'a BTreeSet<String>,
-    direction: Direction,
+    /// Whether a type that contains itself stays a definition.
+    keeping: bool,
+    /// How often such a type is written out inside itself, where it does not.
+    levels: usize,
     /// Definitions being written out at this point, outermost first.
     open: Vec<String>,
     /// Recursive definitions that a kept reference points to.
@@ -84,7 +96,7 @@ impl Inliner<'_> {
         };
         let resolved = if !self.recursive.contains(&name) {
             self.expand(schema, &name)?
-        } else if self.open.contains(&name) || self.keeps(&schema) {
+        } else if self.keeps(&schema) || self.is_deep(&name) {
             self.cut(schema, name)
         } else {
             self.expand(schema, &name)?
@@ -94,7 +106,12 @@ impl Inliner<'_> {
 
     /// A recursive input stays a reference, unless keywords beside it must be merged with it.
     fn keeps(&self, schema: &Map<String, Value>) -> bool {
-        self.direction == Direction::Input && only_annotated(schema)
+        self.keeping && only_annotated(schema)
+    }
+
+    fn is_deep(&self, name: &str) -> bool {
+        let times = self.open.iter().filter(|open| *open == name).count();
+        times >= self.levels
     }
 
     /// Replaces a reference by the definition, what stands beside it taking precedence.
@@ -116,7 +133,7 @@ impl Inliner<'_> {
         merge(object(definition?)?, object(beside?)?)
     }
 
-    /// Ends a recursion: by a kept reference on input, by the bare type on output.
+    /// Ends a recursion: by a kept reference, or by the bare type.
     fn cut(&mut self, mut schema: Map<String, Value>, name: String) -> Map<String, Value> {
         if self.keeps(&schema) {
             self.kept.insert(name);

@@ -85,13 +85,13 @@ pub(crate) fn described_input_schema_of<T: JsonSchema + ?Sized>(
     description: Option<&str>,
     profile: SchemaProfile,
 ) -> Result<Value, Unpublishable> {
-    let schema = match profile {
-        SchemaProfile::Portable => {
-            let mut schema = schema_of::<T>(Direction::Input, description)?;
+    let schema = match profile.is_portable() {
+        true => {
+            let mut schema = schema_of::<T>(Direction::Input, profile, description)?;
             portable::say_inside(&mut schema);
             schema
         }
-        SchemaProfile::Full => full_schema_of::<T>(Direction::Input, description)?,
+        false => full_schema_of::<T>(Direction::Input, description)?,
     };
     Ok(Value::Object(schema))
 }
@@ -106,9 +106,9 @@ pub(crate) fn say_constraints(schema: &mut Map<String, Value>) {
 pub(crate) fn output_schema_of<T: JsonSchema + ?Sized>(
     profile: SchemaProfile,
 ) -> Result<Value, Unpublishable> {
-    let mut schema = match profile {
-        SchemaProfile::Portable => schema_of::<T>(Direction::Output, None)?,
-        SchemaProfile::Full => full_schema_of::<T>(Direction::Output, None)?,
+    let mut schema = match profile.is_portable() {
+        true => schema_of::<T>(Direction::Output, profile, None)?,
+        false => full_schema_of::<T>(Direction::Output, None)?,
     };
     schema.remove("title");
     schema.remove("description");
@@ -128,7 +128,7 @@ pub(crate) fn arguments_of<T: JsonSchema + ?Sized>(
             return Ok(Arguments::from_object(schema, |_| {}));
         }
     }
-    let mut schema = schema_of::<T>(Direction::Input, None)?;
+    let mut schema = schema_of::<T>(Direction::Input, profile, None)?;
     if profile == SchemaProfile::Full {
         settle::close(&mut schema, false);
     }
@@ -157,10 +157,12 @@ pub(crate) fn is_object(schema: &Value) -> bool {
 
 fn schema_of<T: JsonSchema + ?Sized>(
     direction: Direction,
+    profile: SchemaProfile,
     description: Option<&str>,
 ) -> Result<Map<String, Value>, Unpublishable> {
-    let derived = derive::derive::<T>(direction);
-    let mut schema = inline::inline(derived, direction).map_err(unpublishable::<T>)?;
+    let derived = derive::derive::<T>(direction).map_err(unpublishable::<T>)?;
+    let mut schema =
+        inline::inline(derived, direction, profile.levels()).map_err(unpublishable::<T>)?;
     if let Some(description) = description {
         schema.insert("description".into(), description.into());
     }

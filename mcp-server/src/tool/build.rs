@@ -58,8 +58,8 @@ impl Tool {
             None => InputSchema::derive(&about.params, profile, unknown != UnknownKeys::Error),
         };
         let input = input.map_err(|mut found| faults.append(&mut found)).ok();
-        if let (None, SchemaProfile::Portable, Some(input)) = (&facts.raw_input, profile, &input) {
-            faults.extend(input.refused_names());
+        if facts.raw_input.is_none() && profile.is_portable() {
+            faults.extend(input.iter().flat_map(InputSchema::refused_names));
         }
         let output = output_schema(&facts, profile)
             .map_err(|fault| faults.push(fault))

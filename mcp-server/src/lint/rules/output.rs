@@ -36,7 +36,7 @@ mod tests {
     fn text_has_no_schema() {
         assert_eq!(
             rules_of_output(&json!({ "type": "string" })),
-            ["output-on-text"]
+            ["root-object", "output-on-text"]
         );
         let wrapped = json!({ "type": "object", "properties": { "result": { "type": "string" } } });
         assert_eq!(rules_of_output(&wrapped), ["output-on-text"]);

@@ -12,6 +12,7 @@ mod keys;
 mod maps;
 mod nulls;
 mod numbers;
+mod reading;
 mod tuples;
 mod unions;
 mod words;

@@ -2,8 +2,8 @@
 //!
 //! Several hosts drop every keyword beyond `type`, `enum` and `description` before a model sees
 //! the schema, so what a value must be is said in the description as well: once, and not where
-//! the author's own words already say it. A number counts as said when it stands in the text, a
-//! pattern or format when something in the text has that form.
+//! the author's own words already say it. A number counts as said when it stands in the text as a
+//! limit ([`reading`]), a pattern or format when something in the text has that form.
 //!
 //! Rules of items and of values in a map are said by the property that holds them, because hosts
 //! that write types as code have no place for words at an item.
@@ -14,7 +14,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::keywords;
-use super::formats;
+use super::{formats, reading};
 use crate::validate::Validator;
 
 /// Says the constraints of one property in its description.
@@ -92,6 +92,7 @@ fn clauses(schema: &Map<String, Value>, text: &str) -> Vec<String> {
         uniqueness(schema, text),
         pattern(schema, text),
         format(schema, text),
+        default(schema, text),
     ]
     .into_iter()
     .flatten()
@@ -102,7 +103,7 @@ fn bounds(schema: &Map<String, Value>, text: &str) -> Option<String> {
     let bound = |keyword: &str, words: &'static str| {
         let bound = schema.get(keyword).filter(|bound| bound.is_number())?;
         let number = number(bound);
-        let said = mentions(text, &number) || (number == "0" && says_sign(text));
+        let said = reading::limits(text, &number) || (number == "0" && says_sign(text));
         (!said && !is_limit_of_32_bits(bound)).then_some((words, number))
     };
     let low = bound("exclusiveMinimum", "more than").or_else(|| bound("minimum", "at least"));
@@ -137,7 +138,7 @@ fn says_sign(text: &str) -> bool {
 
 fn step(schema: &Map<String, Value>, text: &str) -> Option<String> {
     let step = number(schema.get("multipleOf").filter(|step| step.is_number())?);
-    (!mentions(text, &step)).then(|| format!("A multiple of {step}"))
+    (!reading::steps(text, &step)).then(|| format!("A multiple of {step}"))
 }
 
 fn count(
@@ -149,7 +150,9 @@ fn count(
 ) -> Option<String> {
     let limit = |keyword: &str| {
         let limit = schema.get(keyword)?.as_u64()?;
-        (!mentions(text, &limit.to_string())).then_some(limit)
+        let number = limit.to_string();
+        let said = reading::limits(text, &number) || reading::counts(text, &number, one);
+        (!said).then_some(limit)
     };
     let low = limit(least).filter(|low| *low > 0);
     let unit = |limit: u64| if limit == 1 { one } else { many };
@@ -202,6 +205,19 @@ fn format(schema: &Map<String, Value>, text: &str) -> Option<String> {
     (!says_format(text, format)).then(|| words.trim_end_matches('.').to_owned())
 }
 
+/// What an argument is that is left out, where that is more than nothing.
+fn default(schema: &Map<String, Value>, text: &str) -> Option<String> {
+    const LONGEST: usize = 64;
+    let default = schema.get("default")?;
+    let plain = match default {
+        Value::Bool(_) => default.to_string(),
+        Value::Number(_) => number(default),
+        Value::String(text) if !text.is_empty() && text.len() <= LONGEST => default.to_string(),
+        _ => return None,
+    };
+    (!reading::says_default(text, default)).then(|| format!("Default {plain}"))
+}
+
 /// Whether `text` names the format, or shows a value of it.
 pub(super) fn says_format(text: &str, format: &str) -> bool {
     let plain = only_words(text);
@@ -235,37 +251,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Whether a number stands in `text`, be it as `1000`, `1,000` or `1_000`.
-fn mentions(text: &str, number: &str) -> bool {
-    let number = number.trim_start_matches('-');
-    let chars: Vec<char> = text.chars().collect();
-    let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
-    let groups = |at: usize| (1..=3).all(|n| digit(at + n)) && !digit(at + 4);
-    let mut at = 0;
-    while at < chars.len() {
-        let mut found = String::new();
-        while digit(at) {
-            found.push(chars[at]);
-            at += 1;
-            match chars.get(at) {
-                Some(',' | '_' | '\u{a0}' | '\u{202f}') if groups(at) => at += 1,
-                Some('.') if digit(at + 1) => {
-                    found.push('.');
-                    at += 1;
-                }
-                _ => {}
-            }
-        }
-        if found == number {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
 /// A number as people write it: `1`, not `1.0`.
-fn number(value: &Value) -> String {
+pub(super) fn number(value: &Value) -> String {
     let text = value.to_string();
     match text.strip_suffix(".0") {
         Some(whole) => whole.to_owned(),

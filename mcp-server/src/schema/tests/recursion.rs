@@ -46,6 +46,30 @@ fn a_recursive_input_keeps_one_definition() {
     assert!(!validator.is_valid(&bad));
 }
 
+// P12
+#[test]
+fn a_recursive_input_is_cut_where_that_is_asked_for() {
+    let unrolled = |levels| -> Value {
+        let profile = SchemaProfile::Unrolled(levels);
+        let arguments = arguments_of::<Node>(profile).expect("publishable");
+        let arguments = arguments.settled(profile, false);
+        serde_json::from_str(arguments.schema().get()).expect("JSON")
+    };
+    let bare = json!({"type": "array", "items": {"type": "object"}});
+    assert_eq!(unrolled(1)["properties"]["children"], bare);
+    let inner = unrolled(2)["properties"]["children"]["items"].clone();
+    assert_eq!(inner["properties"]["children"], bare);
+    assert_eq!(inner["additionalProperties"], json!(false));
+    assert_eq!(unrolled(2).get("$defs"), None);
+
+    let validator = check_input(&unrolled(2)).expect("compiles");
+    let tree = |leaf: Value| json!({"name": "a", "children": [{"name": "b", "children": [leaf]}]});
+    assert!(validator.is_valid(&tree(json!({"name": "c", "children": []}))));
+    // What lies deeper is for serde to judge.
+    assert!(validator.is_valid(&tree(json!({"size": 1}))));
+    assert!(!validator.is_valid(&json!({"name": "a", "children": [{"size": 1}]})));
+}
+
 #[test]
 fn recursive_parameters_with_one_name_get_definitions_of_their_own() {
     mod other {

@@ -152,10 +152,28 @@ fn defaults_are_kept_unless_null() {
                     "minimum": 0,
                     "maximum": 255,
                     "default": 10,
-                    "description": "From 0 to 255."
+                    "description": "From 0 to 255. Default 10."
                 },
                 "after": {"type": "string"}
             }
         })
     );
+}
+
+// P20
+#[test]
+fn a_default_that_panics_is_a_fault_of_the_type() {
+    fn boom() -> u8 {
+        panic!("no configuration")
+    }
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    struct Panicking {
+        #[serde(default = "boom")]
+        limit: u8,
+    }
+    let fault = input_schema_of::<Panicking>().expect_err("unpublishable");
+    for part in ["Panicking", "no configuration", "schemars(default"] {
+        assert!(fault.to_string().contains(part), "{fault}");
+    }
+    assert!(arguments_of::<Panicking>(SchemaProfile::Full).is_err());
 }

@@ -91,6 +91,13 @@ fn constraints_are_said_in_words() {
         json!({"pattern": r"^[A-Z]-\d{4}$", "examples": ["A-1042"]}),
         "Such as A-1042.",
     );
+    check(json!({"default": 5000}), "Default 5000.");
+    check(json!({"default": 2.0}), "Default 2.");
+    check(json!({"default": "low"}), "Default \"low\".");
+    check(
+        json!({"default": true, "maximum": 9}),
+        "At most 9. Default true.",
+    );
     check(json!({"format": "email"}), "An e-mail address.");
     check(json!({"format": "date"}), "A date, e.g. 2026-01-31.");
 }
@@ -115,6 +122,21 @@ fn what_the_author_says_is_not_said_again() {
         "How many, up to 1000. At least 1.",
     );
     check("Shelf 10001", range, "Shelf 10001. From 1 to 1000.");
+    check(
+        "Line 1 of the address",
+        json!({"minLength": 1}),
+        "Line 1 of the address. Not empty.",
+    );
+    silent(
+        "A code of 6 digits",
+        json!({"minLength": 6, "maxLength": 6}),
+    );
+    silent("How many, 20 by default", json!({"default": 20}));
+    check(
+        "One of 20",
+        json!({"default": 20}),
+        "One of 20. Default 20.",
+    );
     silent("Not negative", json!({"minimum": 0}));
     silent("Any positive number", json!({"exclusiveMinimum": 0}));
     silent(
@@ -140,6 +162,13 @@ fn what_the_author_says_is_not_said_again() {
         "For security. An absolute URI, e.g. https://example.com/.",
     );
     silent("When, in ISO 8601", json!({"format": "date-time"}));
+}
+
+#[test]
+fn an_empty_default_is_not_worth_words() {
+    for default in [json!(""), json!([]), json!({}), json!([1])] {
+        assert_eq!(said(json!({"default": default})), json!(null));
+    }
 }
 
 #[test]
