@@ -167,8 +167,10 @@ fn derived(
     let value = serde_json::from_str(checked.get()).map_err(|error| vec![error.to_string()])?;
     let validator =
         schema::check_input(&value).map_err(|fault| vec![format!("its input schema: {fault}")])?;
-    let portable = arguments.portable().filter(|_| profile.is_portable());
-    let raw = portable.map_or(checked, |portable| portable.schema());
+    let raw = match arguments.portable() {
+        Some(portable) if profile.is_portable() => portable.schema(),
+        _ => checked,
+    };
     Ok(InputSchema {
         value,
         raw,

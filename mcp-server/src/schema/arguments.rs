@@ -11,7 +11,7 @@ use super::{SchemaProfile, inline, keywords, portable, settle, wire};
 pub(crate) struct Property {
     /// The key on the wire.
     pub(crate) name: String,
-    /// What the value must be, in portable form.
+    /// What the value must be. Until it is settled it says more than is published ([`settle`]).
     pub(crate) schema: Value,
     /// Whether a call without it is refused.
     pub(crate) required: bool,

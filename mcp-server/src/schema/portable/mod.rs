@@ -3,7 +3,8 @@
 //! Rules are small functions over one schema at a time, applied from the leaves up. Where the
 //! profile cannot say what the type means, a rule says *less* (and the words go to the
 //! description); serde still decides at call time. A rule never says more than the type does, so
-//! a value that serde accepts passes the published schema.
+//! a value that serde accepts passes the published schema; what the server refuses beside it
+//! comes later, in `settle`.
 
 mod compose;
 mod enums;

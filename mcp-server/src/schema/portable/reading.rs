@@ -91,6 +91,9 @@ pub(super) fn says_default(text: &str, default: &Value) -> bool {
 
 /// Whether `number` stands somewhere in `text` where it counts.
 fn stands(text: &str, number: &str, counts: impl Fn(&[String], usize) -> bool) -> bool {
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     let number = number.trim_start_matches('-');
     let tokens = tokens(text);
     (0..tokens.len()).any(|at| tokens[at] == number && counts(&tokens, at))

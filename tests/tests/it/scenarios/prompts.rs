@@ -38,7 +38,7 @@ pub(crate) async fn prompts_have_the_members_their_revision_knows(cell: Cell) {
             { "name": "sender", "description": "Who wrote it.", "required": true },
             { "name": "number", "description": "Which letter.", "required": true },
             { "name": "tone", "description": "Tone of voice.", "required": false },
-            { "name": "lines", "description": "From 0 to 255.", "required": false },
+            { "name": "lines", "description": "From 0 to 255. Default 3.", "required": false },
         ],
     });
     if cell.since(ProtocolVersion::V2025_06_18) {
