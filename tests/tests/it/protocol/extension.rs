@@ -6,10 +6,7 @@ use mcp_core::ProtocolVersion;
 use mcp_server::core::Meta;
 use mcp_server::core::call::CallTool;
 use mcp_server::core::types::JsonObject;
-use mcp_server::{
-    Error, Extension, ExtensionFuture, ExtensionResult, Limits, ListCtx, Server, ServerBuilder,
-    Tool,
-};
+use mcp_server::{Extension, ExtensionFuture, ExtensionResult, Limits, ListCtx, Server, Tool};
 use serde_json::{Value, json};
 use tests::{Carrier, Client, User, Via, message};
 
