@@ -127,7 +127,7 @@ async fn the_signature_is_what_people_fill_in() {
             "arguments": [
                 { "name": "order_id", "description": "Order id, such as A-1042.", "required": true },
                 { "name": "tone", "description": "How it should sound.", "required": true },
-                { "name": "sentences", "description": "From 1 to 255.", "required": false },
+                { "name": "sentences", "description": "From 1 to 255. Default 3.", "required": false },
             ],
             "_meta": { "example.com/tier": "gold", "example.com/rank": 1 },
         })

@@ -44,7 +44,7 @@ mod tests {
         assert_eq!(rules_of_output(&named), [""; 0]);
         assert_eq!(
             rules_of_output(&json!({ "type": "string", "enum": ["a"] })),
-            [""; 0]
+            ["root-object"]
         );
     }
 }
