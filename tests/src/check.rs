@@ -22,7 +22,7 @@ pub(crate) struct Manners {
 /// A request that waits for its answer.
 struct Open {
     method: String,
-    /// `None` where its revision has no schema here.
+    /// `None` where it names no revision.
     schema: Option<&'static Schema>,
     /// Why it is no request of its revision.
     faults: Vec<String>,
@@ -158,7 +158,7 @@ impl<'a> Check<'a> {
             "initialize" => self.session_schema(),
             _ => open.schema,
         };
-        let Some(schema) = own else {
+        let Some(schema) = own.or_else(|| self.session_schema()) else {
             return Vec::new();
         };
         if answer.get("error").is_some() {

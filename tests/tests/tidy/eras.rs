@@ -67,7 +67,8 @@ const DOORS: [(&str, &str); 17] = [
     ("mcp-server/src/test/", "a client that speaks both"),
 ];
 
-/// Names that the specification and its conformance suite gave, and that of a feature and its setting; they say nothing about an era here.
+/// Names that the specification and its conformance suite gave, and that of a feature and its setting; they say nothing
+/// about an era here.
 const NAMES_THAT_ARE_GIVEN: [&str; 5] = [
     "\"legacy-sse\"",
     "legacy_sse",

@@ -21,7 +21,7 @@ pub(crate) async fn open_session(address: SocketAddr, version: &str) -> String {
 /// As [`open_session`], by somebody.
 async fn open_session_as(address: SocketAddr, version: &str, name: Option<&str>) -> String {
     let initialize = message::initialize(1, version, json!({ "elicitation": {} }));
-    let response = http::send(address, &signed(Request::post(&initialize), name)).await;
+    let response = http::send(address, &Request::post(&initialize).by(name)).await;
     assert_eq!(response.status, 200);
     let session = response
         .header("mcp-session-id")
@@ -29,14 +29,6 @@ async fn open_session_as(address: SocketAddr, version: &str, name: Option<&str>)
         .to_owned();
     assert_eq!(response.json().await["result"]["protocolVersion"], version);
     session
-}
-
-/// Says who is calling.
-fn signed(request: Request, name: Option<&str>) -> Request {
-    match name {
-        Some(name) => request.with("authorization", &format!("Bearer {name}")),
-        None => request,
-    }
 }
 
 /// A call in a session.

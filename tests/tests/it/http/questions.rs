@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tests::http::{self, Request, Response};
 use tests::{Site, message};
 
-use super::{call, open_session, open_session_as, signed};
+use super::{call, open_session, open_session_as};
 use crate::stage::Probe;
 
 /// Calls `send` and reads the question that comes of it.
@@ -89,7 +89,7 @@ async fn nobody_else_can_answer_it() {
     let posts = [
         (Request::in_session(&yes(&question), &stranger), 202),
         (
-            signed(Request::in_session(&yes(&question), &session), Some("bob")),
+            Request::in_session(&yes(&question), &session).by(Some("bob")),
             404,
         ),
         (Request::post(&yes(&question)), 400),

@@ -4,22 +4,20 @@ use serde_json::{Value, json};
 use tests::http::{self, Request};
 use tests::{Site, message};
 
-use super::{call, open_session, open_session_as, signed};
+use super::{call, open_session, open_session_as};
 use crate::stage::{Probe, archive};
 
 const KEY: &str = "a secret of more than sixteen bytes";
 
 /// The status of a call in a session.
 async fn status(site: Site, session: &str, name: Option<&str>) -> u16 {
-    let request = signed(call(session, 7, "greet", json!({})), name);
+    let request = call(session, 7, "greet", json!({})).by(name);
     http::send(site.address, &request).await.status
 }
 
 async fn delete(site: Site, session: &str, name: Option<&str>) -> u16 {
     let request = Request::bare("DELETE").with("mcp-session-id", session);
-    http::send(site.address, &signed(request, name))
-        .await
-        .status
+    http::send(site.address, &request.by(name)).await.status
 }
 
 // S-HTTPL-18
@@ -81,7 +79,7 @@ async fn statuses(site: Site, session: &str, name: Option<&str>) -> Vec<u16> {
     ];
     let mut statuses = Vec::new();
     for request in requests {
-        let response = http::send(site.address, &signed(request, name)).await;
+        let response = http::send(site.address, &request.by(name)).await;
         statuses.push(response.status);
     }
     statuses
