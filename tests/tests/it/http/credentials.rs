@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::http::{self, Request};
 use tests::{Site, message};
 
-use super::{open_session_as, signed};
+use super::open_session_as;
 
 /// A handler knows who calls, and has nothing in hand that it could log or pass on.
 // S-AUTH-19, S-AUTH-22, S-SEC-04
@@ -30,7 +30,8 @@ async fn no_credentials_reach_a_handler() {
         Request::stateless(&message::stateless_call(1, "look", json!({}))),
         Request::in_session(&message::request(1, "tools/call", call), &session),
     ] {
-        let request = signed(request, Some("alice"))
+        let request = request
+            .by(Some("alice"))
             .with("cookie", "id=secret")
             .with("proxy-authorization", "Basic secret")
             .with("x-region", "north");
