@@ -226,8 +226,9 @@ impl ServerBuilder {
     /// derived from its type. One that does not match, as after a
     /// `#[schemars(with = …)]` that is wrong, is logged as an error of the
     /// server, and the call fails. Default: in builds with debug assertions
-    /// and for a `TestClient`; it makes
-    /// the call of a tool with a result of 300 bytes about a fifth more expensive.
+    /// and for a `TestClient`; the
+    /// data has to be read back for it, which costs more than checking the
+    /// arguments.
     /// Schemas written by hand are held to always.
     pub fn check_results(mut self, on: bool) -> Self {
         self.check_results = Some(on);
