@@ -6,6 +6,7 @@ mod changes;
 mod compose;
 mod describe;
 mod into_server;
+mod keeping;
 mod lists;
 #[cfg(any(feature = "http", feature = "stdio"))]
 mod serve;
