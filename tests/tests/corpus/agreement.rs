@@ -144,8 +144,9 @@ async fn judge(entry: &Entry, tool: &Value, servers: &Servers, seed: u64) -> Tal
             _ => {}
         }
         // What was not good to begin with is wrong in other places as well.
-        let was_good =
-            (entry.through_serde)(&good).is_some() && input.is_valid(&entry.arguments(&good));
+        let was_good = (entry.through_serde)(&good).is_some()
+            && input.is_valid(&entry.arguments(&good))
+            && checked.is_valid(&good);
         let root = if entry.whole { "" } else { "/value" };
         let damage = match was_good {
             true => Damage::between(&good, &value, root),
@@ -171,6 +172,8 @@ struct Damage {
     parts: Vec<String>,
     /// Pointers to the objects that got or lost a key: what is wrong may be said of them.
     holders: Vec<String>,
+    /// Pointers to the lists of which an item differs: it may be in them twice.
+    lists: Vec<String>,
 }
 
 impl Damage {
@@ -179,6 +182,7 @@ impl Damage {
             root,
             parts: Vec::new(),
             holders: Vec::new(),
+            lists: Vec::new(),
         }
     }
 
@@ -207,6 +211,9 @@ impl Damage {
                 }
             }
             (Value::Array(good), Value::Array(value)) if good.len() == value.len() => {
+                if good != value {
+                    self.lists.push(path.to_owned());
+                }
                 for (index, (good, value)) in good.iter().zip(value).enumerate() {
                     self.find(good, value, &format!("{path}/{index}"));
                 }
@@ -223,19 +230,20 @@ impl Damage {
         if text.contains(", here or in a part of it") {
             return true;
         }
-        let mut paths = text.lines().skip(1).filter_map(|line| {
-            let (path, _) = line.strip_prefix("- ")?.split_once(": ")?;
-            Some(if path == "(the whole)" { "" } else { path })
+        let mut lines = text.lines().skip(1).filter_map(|line| {
+            let (path, words) = line.strip_prefix("- ")?.split_once(": ")?;
+            Some((if path == "(the whole)" { "" } else { path }, words))
         });
         let inside = |path: &str, of: &str| {
             let rest = path.strip_prefix(of);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         match self.parts.is_empty() {
-            true => paths.any(|path| inside(path, self.root)),
-            false => paths.any(|path| {
+            true => lines.any(|(path, _)| inside(path, self.root)),
+            false => lines.any(|(path, words)| {
                 self.parts.iter().any(|of| inside(path, of))
                     || self.holders.iter().any(|holder| holder == path)
+                    || words.contains("an item twice") && self.lists.iter().any(|it| it == path)
             }),
         }
     }

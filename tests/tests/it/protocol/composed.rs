@@ -10,7 +10,7 @@ use mcp_server::{
     Prompt, Resource, Server, ServerBuilder, State, Tool, UnknownKeys,
 };
 use serde_json::{Value, json};
-use tests::{Client, User, Via, message};
+use tests::{Carrier, Client, User, Via, message};
 
 const LATEST: ProtocolVersion = ProtocolVersion::LATEST;
 
@@ -304,7 +304,10 @@ async fn extensions_and_log_of_a_nested_server_are_served() {
         .state("ann")
         .logging();
     let whole = Server::new("whole", "1.0.0").state("bob");
-    let mut client = client(whole.nest("part", part)).await;
+    let server = whole.nest("part", part).build().expect("sound");
+    let carrier = Carrier::open(Via::Memory, &server).await;
+    let carrier = carrier.with_words(&["named/who"]);
+    let mut client = Client::over(carrier, LATEST, User::new(), json!({})).await;
     let discovered = client.request("server/discover", json!({})).await.unwrap();
     assert_eq!(discovered["capabilities"]["logging"], json!({}));
     assert_eq!(discovered["capabilities"]["extensions"], json!({ ID: {} }));
