@@ -15,7 +15,7 @@ use super::compose::Wish;
 use super::describe::Description;
 use super::state_key::Keys;
 use super::{Server, Shared};
-use crate::caching::{Cached, Caching};
+use crate::caching::Caching;
 use crate::context::States;
 use crate::era::{Legacy, Sessions};
 use crate::extension::{Extension, Extensions};
