@@ -222,7 +222,10 @@ impl Link {
         let needs_session =
             self.origin.channel == Channel::Exchange && self.server.policy == Legacy::Sealed;
         let error = match needs_session {
-            true => Error::invalid_request("Mcp-Session-Id is missing: start with initialize"),
+            true => Error::invalid_request(format!(
+                "Mcp-Session-Id is missing: start with initialize, or name {} in _meta",
+                ProtocolVersion::LATEST
+            )),
             false => mcp_core::era::unclaimed_without_session(),
         };
         Accepted::Rejected(Reply::error(

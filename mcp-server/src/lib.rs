@@ -119,6 +119,7 @@
 //! | errors for the model, the operator, the protocol | [`Error`], [`ResultExt`] |
 //! | full control over a result | [`ToolResult`] |
 //! | to serve | [`Server::serve_stdio`], [`Server::serve_http`], [`Server::into_axum`] |
+//! | other hosts, origins and limits over HTTP | [`Server::http`], [`Server::serve_bound`] |
 //! | to test | [`mod@test`] |
 //! | to know what hosts will stumble over | [`mod@lint`], [`assert_lint_clean!`] |
 //!
@@ -145,6 +146,17 @@
 //! # Minimum supported Rust version
 //!
 //! 1.91; raised at most to the stable version minus four, in minor releases.
+// The map names what features bring; a build without them has nothing to link to.
+#![cfg_attr(
+    not(all(
+        feature = "stdio",
+        feature = "http",
+        feature = "logging",
+        feature = "test",
+        feature = "macros"
+    )),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 #[doc(hidden)]
 pub mod __private;
@@ -195,7 +207,6 @@ pub mod test;
 mod texts;
 mod tool;
 mod trace;
-#[allow(dead_code, unused_imports)] // resources will
 mod uri;
 mod validate;
 mod value;

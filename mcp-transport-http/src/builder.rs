@@ -135,7 +135,8 @@ impl Builder {
     }
 
     /// How long a new connection may take until the head of its first request
-    /// has come. Default: 30 s; then it is closed.
+    /// has come. Default: 30 s, or up to a quarter more; then it is closed
+    /// within a second, without an answer.
     ///
     /// This holds where we accept connections: with [`Bound::serve`] and
     /// [`serve()`](crate::serve()). So do [`Builder::idle_timeout`] and

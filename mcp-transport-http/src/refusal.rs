@@ -43,7 +43,8 @@ impl Refusal {
 
     /// The methods that are served are these.
     pub(crate) fn method_not_allowed(allow: &'static str) -> Self {
-        let error = Error::invalid_request("Messages are sent with POST");
+        let error =
+            Error::invalid_request("Messages are sent with POST; GET and DELETE are for sessions");
         Self::new(StatusCode::METHOD_NOT_ALLOWED, error).with(ALLOW, allow)
     }
 

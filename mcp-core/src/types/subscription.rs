@@ -56,10 +56,18 @@ impl SubscriptionFilter {
         value with_prompts_list_changed(prompts_list_changed: bool);
         /// Asks for changes of the list of resources.
         value with_resources_list_changed(resources_list_changed: bool);
-        /// Asks for changes of these resources.
-        value with_resource_subscriptions(resource_subscriptions: Vec<String>);
         /// Asks for what extensions tell.
         value with_others(others: JsonObject);
+    }
+
+    /// Asks for changes of these resources.
+    #[must_use]
+    pub fn with_resource_subscriptions<U: Into<String>>(
+        mut self,
+        uris: impl IntoIterator<Item = U>,
+    ) -> Self {
+        self.resource_subscriptions = uris.into_iter().map(Into::into).collect();
+        self
     }
 
     /// Whether nothing is asked for.

@@ -62,8 +62,8 @@ impl Completing {
     /// ```
     /// use mcp_server::{Completing, Completion};
     ///
-    /// async fn cities(q: Completing) -> Completion {
-    ///     q.matching(["Oslo", "Riga", "Rome"])
+    /// fn cities(typed: &Completing) -> Completion {
+    ///     typed.matching(["Oslo", "Riga", "Rome"])
     /// }
     /// # let _ = cities;
     /// ```

@@ -75,7 +75,22 @@ impl Server {
         Ok(())
     }
 
-    /// Settings of Streamable HTTP: hosts, origins, limits.
+    /// Settings of Streamable HTTP: hosts, origins, limits. What they are bound
+    /// to is served with [`Server::serve_bound`].
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn serve(server: mcp_server::Server) -> mcp_server::Result {
+    /// let bound = server
+    ///     .http()
+    ///     .allowed_hosts(["mcp.example.com"])
+    ///     .max_connections(100)
+    ///     .bind("0.0.0.0:8080")
+    ///     .await?;
+    /// server.serve_bound(bound).await
+    /// # }
+    /// ```
     #[cfg(feature = "http")]
     pub fn http(&self) -> mcp_transport_http::Builder {
         mcp_transport_http::Endpoint::builder(self.service())

@@ -90,7 +90,9 @@ impl TestClient {
 
     /// The user fills every form whose text matches with this content. A
     /// pattern is the whole text, or its beginning followed by `*`; the first
-    /// that matches counts. Questions that nobody answers are cancelled.
+    /// that matches counts. Questions that nobody answers are cancelled, and
+    /// content that the form does not take counts as declined:
+    /// [`Client::asked`](super::Client::asked) tells what was asked.
     pub fn answer(mut self, pattern: impl Into<String>, content: Value) -> Self {
         self.script.add(pattern.into(), Says::Accept(content));
         self

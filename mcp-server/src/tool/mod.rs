@@ -14,6 +14,7 @@ use serde_json::Value;
 
 pub(crate) use build::Definition;
 pub use hosts::UiVisibility;
+#[cfg(feature = "test")]
 pub(crate) use promise::Promise;
 pub use set::{ToolFn, ToolSet};
 

@@ -52,7 +52,8 @@ impl Bound {
     }
 
     /// Serves the endpoint at `path` until `shutdown` resolves, then stops as
-    /// [`serve()`] does.
+    /// [`serve()`] does. For engines of your own: a server of `mcp-server` is
+    /// served with its `serve_bound`, which also decides on its keys.
     ///
     /// # Errors
     ///

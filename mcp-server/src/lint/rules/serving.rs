@@ -20,7 +20,7 @@ pub(super) fn lists_are_whole(offer: &Offer, findings: &mut Vec<Finding>) {
 pub(super) fn questions_outlive_the_process(offer: &Offer, findings: &mut Vec<Finding>) {
     let asks = offer.tools.iter().any(|tool| tool.asks == Some(true));
     if cfg!(feature = "http") && asks && !offer.has_state_key {
-        let message = "its tools ask the user, and over HTTP open questions end with the process";
+        let message = "its tools ask the user, and over HTTP open questions end with the process, except on a loopback address";
         Sink::new(Subject::Server, Part::Tool, findings).find(Rule::StateKey, "", message);
     }
 }

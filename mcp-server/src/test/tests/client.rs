@@ -201,7 +201,7 @@ async fn changes_are_heard_by_those_who_listen_for_them() {
         let client = TestClient::of(server).version(version).connect().await;
         let wanted = SubscriptionFilter::new()
             .with_tools_list_changed(true)
-            .with_resource_subscriptions(["orders://1".to_owned()]);
+            .with_resource_subscriptions(["orders://1"]);
         let mut listening = client.listen(wanted.clone()).await.expect("listening");
         assert_eq!(listening.honoured(), &wanted, "{version}");
         assert_eq!(handle.listeners("orders://1"), 1);
@@ -225,7 +225,7 @@ async fn changes_are_heard_by_those_who_listen_for_them() {
 async fn what_cannot_be_listened_to_is_refused_or_not_honoured() {
     for era in Era::ALL {
         let client = TestClient::new(shop()).era(era).connect().await;
-        let gone = SubscriptionFilter::new().with_resource_subscriptions(["gone://1".to_owned()]);
+        let gone = SubscriptionFilter::new().with_resource_subscriptions(["gone://1"]);
         match (era, client.listen(gone).await) {
             (Era::Modern, Ok(listening)) => assert!(listening.honoured().is_empty()),
             (Era::Legacy, Err(CallError::Protocol { code, .. })) => assert_eq!(code, -32002),
