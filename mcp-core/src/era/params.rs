@@ -128,20 +128,19 @@ impl<'a> Located<'a> {
                 scan.value()?;
                 continue;
             };
+            let slot = Slot::Member(field);
             let seen = match field {
-                Field::Meta => {
-                    scan.unless_null(|scan| located.scan_meta(scan))?;
-                    std::mem::replace(&mut has_meta, true)
-                }
-                field => {
-                    let slot = Slot::Member(field);
-                    let seen = located.spans.iter().any(|(known, _)| *known == slot);
-                    located.spans.push((slot, scan.span()?));
-                    seen
-                }
+                Field::Meta => std::mem::replace(&mut has_meta, true),
+                _ => located.spans.iter().any(|(known, _)| *known == slot),
             };
-            if seen {
-                located.repeated = Some(field);
+            match field {
+                // Kept would be as many as somebody cares to send, and each looked through.
+                _ if seen => {
+                    located.repeated = Some(field);
+                    scan.value()?;
+                }
+                Field::Meta => drop(scan.unless_null(|scan| located.scan_meta(scan))?),
+                _ => located.spans.push((slot, scan.span()?)),
             }
         }
         Ok(located)
@@ -379,6 +378,17 @@ mod tests {
             let params = locate(text).expect("an object");
             assert_eq!(params.trace_context(), None, "{text}");
         }
+    }
+
+    #[test]
+    fn what_comes_again_and_again_is_not_kept() {
+        let meta = r#""_meta":{"traceparent":1,"baggage":2},"#;
+        let text = ["\"name\":0,", "\"uri\":1,", meta].map(|member| member.repeat(1_000));
+        let text = format!("{{{}\"x\":0}}", text.concat());
+        let located = Located::scan(&mut Scan::new(&text)).expect("JSON");
+        assert_eq!(located.spans.len(), 4);
+        assert_eq!(located.repeated, Some(Field::Meta));
+        assert!(located.keep(&Bytes::from(text.clone())).is_err());
     }
 
     #[test]
