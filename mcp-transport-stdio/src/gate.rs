@@ -230,6 +230,11 @@ impl Admitted {
         }
     }
 
+    /// Whether it listens: it says at once that it does, and then waits.
+    pub(crate) fn listens(&self) -> bool {
+        self.ticket.outlet.listens()
+    }
+
     /// Goes as far as it can without waiting; gives back what has to wait.
     fn begin(self) -> Option<Self> {
         let Self {

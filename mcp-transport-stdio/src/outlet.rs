@@ -53,6 +53,10 @@ impl RequestOutlet {
         self.way.listen();
     }
 
+    pub(crate) fn listens(&self) -> bool {
+        self.way.listens()
+    }
+
     /// Ends the request with an answer, or without one, whether or not the
     /// queue has room.
     pub(crate) fn end(&self, reply: Option<Reply>) {

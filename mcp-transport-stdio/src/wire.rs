@@ -58,7 +58,7 @@ impl Way {
         self.ended.load(Ordering::Relaxed)
     }
 
-    fn listens(&self) -> bool {
+    pub(crate) fn listens(&self) -> bool {
         self.listens.load(Ordering::Relaxed)
     }
 

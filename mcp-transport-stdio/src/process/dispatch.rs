@@ -114,7 +114,11 @@ impl Dispatcher {
         Some(match self.hand_over(input) {
             Ok(()) => Next::Run(request),
             Err(input) => {
-                request.spawn();
+                match request.listens() {
+                    // Its acknowledgement waits for no thread of the runtime.
+                    true => request.run_here(),
+                    false => request.spawn(),
+                }
                 Next::Read(input)
             }
         })
